@@ -14,6 +14,15 @@ from .verdict import judge
 
 DATA = Path(__file__).parents[1] / "tests" / "imports" / "data"
 REFUSED = 2
+CORNERS = [(0, 0, 0), (50, 0, 0), (0, 80, 0), (0, 0, 90)]
+MESH = "solid s\n{}endsolid s\n".format(
+    "".join(
+        "facet normal 0 0 0\nouter loop\n{}endloop\nendfacet\n".format(
+            "".join("vertex {} {} {}\n".format(*CORNERS[k]) for k in face)
+        )
+        for face in ((0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3))
+    )
+)  # a tetrahedron
 
 
 def attack(chance: Random, folder: Path) -> Report:
@@ -27,8 +36,11 @@ def attack(chance: Random, folder: Path) -> Report:
     for other in own:  # includes
         (inner / other.name).write_bytes(other.read_bytes())
     (inner / source.name).write_bytes(content)
-    base = chance.choice((None, None, "free", "fixed", "planar"))
-    ended = forked(lambda: load(inner / source.name, base), folder)
+    (inner / "meshes").mkdir()
+    mesh = MESH.encode() if chance.random() < 0.5 else damage(MESH.encode(), chance)[1]
+    (inner / "meshes" / "stand.stl").write_bytes(mesh)
+    base, shapes = chance.choice((None, None, "free", "fixed", "planar")), chance.choice(("collision", "visual"))
+    ended = forked(lambda: load(inner / source.name, base, shapes), folder)
     findings, long = judge(ended, silent=True)
     return Report(f"import of {source.name}, base {base}, {way}", findings, long)
 
@@ -72,8 +84,8 @@ def elements(text: str, chance: Random) -> tuple[str, bytes]:
     return f"lines {way} ({line.strip()[:60]})", "".join(lines).encode()
 
 
-def load(path: Path, base: str | None) -> int:
-    """Import a description; what is opened outside its folder, or comes out and is no robot, is a finding."""
+def load(path: Path, base: str | None, shapes: str) -> int:
+    """Import a description and its meshes; what is opened outside its folder, or comes out and is no robot, is a finding."""
     import sys
 
     from elver.errors import ElverError
@@ -88,12 +100,13 @@ def load(path: Path, base: str | None) -> int:
 
     sys.addaudithook(watch)
     try:
-        robot = import_robot(path, base)
+        robot = import_robot(path, base, shapes=shapes, meshes=folder)
     except ElverError as error:
-        named = any(other.name in str(error) for other in folder.iterdir())
-        if not named or "\n" in str(error).strip():
-            raise AssertionError(f"the message names no file, or is no single line: {error}") from error
-        print(f"elver: {error}", flush=True)
+        for text in map(str, getattr(error, "problems", (error,))):
+            named = any(other.name in text for other in folder.iterdir())
+            if not named or "\n" in text.strip():
+                raise AssertionError(f"the message names no file, or is no single line: {text}") from error
+        print(f"elver: {text}", flush=True)
         return REFUSED
     finally:
         outside = [name for name in opened if not Path(name).resolve().is_relative_to(folder.resolve())]

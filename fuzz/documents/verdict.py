@@ -158,9 +158,12 @@ def judged(
 
 
 def judge_error(error: BaseException, file: str, data: bytes) -> list[str]:
-    """A DocumentError of one line that names a place in the file; nothing else may come."""
+    """A DocumentError of one line that names a place in the file, or several of them; nothing else may come."""
     from elver.document import DocumentError
+    from elver.errors import MistakesError
 
+    if isinstance(error, MistakesError):
+        return [finding for one in error.problems for finding in judge_error(one, file, data)]
     text = str(error)
     if not isinstance(error, DocumentError):
         frames = [f for f in traceback.extract_tb(error.__traceback__) if "elver" in f.filename] or traceback.extract_tb(
@@ -172,13 +175,14 @@ def judge_error(error: BaseException, file: str, data: bytes) -> list[str]:
     findings = []
     if not re.match(rf"{re.escape(file)}:[1-9]\d*:[1-9]\d*: \S", text):
         findings.append(f"the message does not begin with file, line and column: {text[:100]!r}")
-    if not text.isprintable():
+    lines = text.split("\n")
+    if len(lines) != 1 + len(error.paste) or not all(map(str.isprintable, lines)):
         findings.append(f"the message is not one line of printable characters: {text[:300]!r}")
     if len(text) > LONGEST:
         findings.append(f"the message has {len(text)} characters: {text[:200]!r}")
     if error.line > lines_of(data):
         findings.append(f"line {error.line} of {lines_of(data)}: {text[:200]!r}")
-    if not text.rstrip().endswith((".", "?", "!", ")")):
+    if not lines[0].rstrip().endswith((".", "?", "!", ")")):
         findings.append(f"the message ends in the middle: {text[-100:]!r}")
     return findings
 

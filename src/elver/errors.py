@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from numbers import Real
 from typing import Any
 
 SHOWN, FEW = 12, 25  # names listed in a message: all of a few, the first of many
 WHOLE = 1e-9  # relative, by which a time may miss a whole number of steps
+MOST_TOLD = 40  # mistakes of one file that are told at once
 COMPARED, LONG = 300, 60  # names that a wrong one is compared with, and characters of those: comparing takes its time
 
 
@@ -19,6 +21,19 @@ class ElverError(Exception):
 
 class InputError(ElverError, ValueError):
     """Something that was handed to Elver is wrong; nothing was computed or written."""
+
+
+class MistakesError(InputError):
+    """Several things that were handed to Elver are wrong: ``problems``, an error for each, and a line of the message."""
+
+    def __init__(self, problems: Iterable[InputError]):
+        self.problems = tuple(problems)
+        more = len(self.problems) - MOST_TOLD
+        lines = [*map(str, self.problems[:MOST_TOLD]), *([f"and {more} more mistakes."] if more > 0 else [])]
+        super().__init__("\n".join(lines))
+
+    def __reduce__(self):
+        return type(self), (self.problems,)
 
 
 class ControllerError(InputError):
@@ -55,6 +70,37 @@ class UnsupportedOperationError(ElverError, NotImplementedError):
     """A graph holds an operation that the native code generator cannot emit."""
 
 
+@contextmanager
+def gathering(wrong: list[InputError]) -> Iterator[None]:
+    """Keep what goes wrong in a part, so that its neighbours are read too; ``refuse`` tells it in the end."""
+    try:
+        yield
+    except NotFreeError:  # the caller tries again with the number
+        raise
+    except InputError as error:
+        wrong += getattr(error, "problems", (error,))
+
+
+def refuse(wrong: list[InputError]) -> None:
+    """Raise what was gathered: one error as it is, several as one; what is said twice is said once."""
+    wrong = list({str(error): error for error in wrong}.values())
+    if len(wrong) == 1:
+        raise wrong[0]
+    if wrong:
+        raise MistakesError(wrong)
+
+
+def each(things: Iterable[Any], read: Callable[[Any], Any]) -> list[Any]:
+    """What ``read`` makes of every thing; where some are wrong, one error that tells all of it."""
+    found: list[Any] = []
+    wrong: list[InputError] = []
+    for thing in things:
+        with gathering(wrong):
+            found.append(read(thing))
+    refuse(wrong)
+    return found
+
+
 def is_ctrl_c(error: BaseException) -> bool:
     """Whether Ctrl-C is behind an error: itself, or as the SystemError that CasADi makes of it."""
     return isinstance(error.__cause__ if isinstance(error, SystemError) else error, KeyboardInterrupt)
@@ -70,9 +116,14 @@ def nearest(name: str, allowed: Iterable[str]) -> str:
 def unknown_name(what: str, name, allowed: Iterable[str]) -> InputError:
     """The error for a name that is not in a list of known names."""
     allowed, name = list(allowed), str(name)[:60]
-    listed = allowed if len(allowed) <= FEW else [*allowed[:SHOWN], f"and {len(allowed) - SHOWN} more"]
-    known = f"Known: {', '.join(listed)}." if allowed else "There are none."
+    known = f"Known: {listed(allowed)}." if allowed else "There are none."
     return InputError(f"unknown {what} '{name}'.{nearest(name, allowed)} {known}")
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names for a message: all of a few, the first of many."""
+    names = list(names)
+    return ", ".join(names if len(names) <= FEW else [*names[:SHOWN], f"and {len(names) - SHOWN} more"])
 
 
 def is_symbol(value) -> bool:

@@ -100,7 +100,7 @@ def count_states(problem, P):
 
 
 def case_problems(name, changes, duration, every, wanted):
-    """Problems of one run: candidates by what their contacts do, then ``wanted`` of these kinds, spread evenly."""
+    """MistakesError of one run: candidates by what their contacts do, then ``wanted`` of these kinds, spread evenly."""
     import elver
     from elver.contact import ContactSettings
     from elver.contact.coordinates import coordinates_of

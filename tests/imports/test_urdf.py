@@ -182,3 +182,31 @@ def test_a_loose_cycle_is_named(tmp_path):
     )
     with pytest.raises(InputError, match="part of a cycle"):
         imported(three + ring, tmp_path)
+
+
+def test_all_mistakes_of_a_file_are_told_at_once(tmp_path):
+    """Each with its line; a link that could not be read is no further mistake of the joints that name it."""
+    lines = [
+        f'<link name="a">{MASS}</link>'.replace('value="1"', 'value="-1"'),
+        f'<link name="b">{MASS}</link>',
+        f'<link name="c">{MASS}</link>'.replace('iyy="1"', 'iyy="one"'),
+        JOINT.replace("revolute", "revolut"),
+        JOINT.replace('"j"', '"k"').replace('"b"', '"bb"'),
+        JOINT.replace('"j"', '"l"').replace('"b"', '"c"').replace("0 0 1", "0 0"),
+    ]
+    with pytest.raises(InputError) as caught:
+        imported("\n" + "\n".join(lines), tmp_path)
+    told = str(caught.value).splitlines()
+    assert len(told) == 5
+    for number, says in ((2, "value = -1"), (4, "'one' is not one finite"), (5, "revolut"), (6, "child link 'bb'"), (7, "'0 0'")):
+        assert any(f"r.urdf:{number}: " in line and says in line for line in told), (number, told)
+
+
+def test_all_bodies_that_are_none_and_all_loose_joints_are_told(tmp_path):
+    with pytest.raises(InputError) as caught:
+        imported(PAIR.replace('ixx="1"', 'ixx="9"') + JOINT, tmp_path)
+    assert ["'a'" in line or "'b'" in line for line in str(caught.value).splitlines()] == [True, True]
+    with pytest.raises(InputError) as caught:
+        imported(PAIR + JOINT.replace('"b"', '"x"') + JOINT.replace('"j"', '"k"').replace('"a"', '"y"'), tmp_path)
+    assert "'x'" in str(caught.value).splitlines()[0]
+    assert "'y'" in str(caught.value).splitlines()[1]

@@ -181,3 +181,49 @@ def test_a_bad_file_is_refused_before_the_engine_is_loaded(tmp_path):
 def test_a_path_that_leads_nowhere_is_said_to():
     with pytest.raises(InputError, match="'nowhere/fish' cannot be read"):
         load("nowhere/fish")
+
+
+def test_all_mistakes_of_a_file_are_told_at_once():
+    """In machine, media and run at once, each with its place; and pickled whole."""
+    lines = [
+        "elver: 1", "name: many", "machine:", "  bodies:",
+        "    a: {shape: {type: rod, length: -1, radius: 0.1}, density: 1000}",
+        "    b: {shape: {type: rod, lenght: 1, radius: 0.1}, density: heavy}",
+        "  joints:",
+        "    j: {parent: a, child: b, type: revolut}",
+        "media:",
+        "  water: {type: morisn}",
+        "  gravity: {type: gravity, acceleration: 9.81 m}",
+        "run: {duration: -1}",
+    ]  # fmt: skip
+    with pytest.raises(InputError) as caught:
+        load_text("\n".join(lines), "many.yaml")
+    told = str(caught.value).splitlines()
+    wanted = [
+        (5, "length = -1"),
+        (6, "lenght"),
+        (6, "heavy"),
+        (8, "revolut"),
+        (10, "morisn"),
+        (11, "acceleration"),
+        (12, "duration"),
+    ]
+    assert len(told) == len(wanted)
+    for number, says in wanted:
+        assert any(line.startswith(f"many.yaml:{number}:") and says in line for line in told), (number, told)
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+def test_bodies_without_a_shape_are_asked_for_together():
+    """Two bodies, one message, and what is pasted makes the file whole."""
+    bodies = "bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 8, inertia: [1, 1, 1]}}"
+    text = f"elver: 1\nname: bare\nmachine:\n  {bodies}\n  joints: {{j: {{parent: a, child: b}}}}\n"
+    text += "media: {gravity: {type: gravity, fluid_density: 1000}}\nrun: {duration: 1}\n"
+    text += "drive: {gait: {type: hold, angles: {j: 0}}}\n"
+    with pytest.raises(DocumentError) as caught:
+        load_text(text)
+    assert "2 bodies have mass but no shape" in str(caught.value)
+    a, b = (line.split("shape:", 1)[1].split("}}")[0] + "}" for line in caught.value.paste[2:])
+    assert "l1: 0.2" in b
+    whole = text.replace("a: {mass: 1,", f"a: {{shape:{a}, mass: 1,").replace("b: {mass: 8,", f"b: {{shape:{b}, mass: 8,")
+    assert load_text(whole).build().robot.body("b").shape.volume == pytest.approx(0.008)

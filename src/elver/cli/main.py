@@ -156,6 +156,10 @@ def carry_out(arguments: list[str]) -> int:
         print(SHORT, end="")
         return 0
     if arguments and not arguments[0].startswith("-") and arguments[0] not in COMMANDS:
+        if arguments[0] == "import":
+            raise InputError(
+                "there is no command 'import': `elver new robot.yaml --import robot.urdf` writes a file that imports it."
+            )
         raise unknown_name("command", arguments[0], COMMANDS)
     parser, parsers = build_parser((name for name in COMMANDS if name in arguments), everything)
     parsed, rest = parser.parse_known_args(arguments)

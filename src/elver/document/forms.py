@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,7 +12,7 @@ from elver.document.expressions import CONSTANTS
 from elver.document.nodes import Items, Node, Table, Text, as_items, as_table, as_text
 from elver.document.scope import Scope, truth
 from elver.document.units import Unit, read_unit
-from elver.errors import InputError, NotFreeError, is_symbol, unknown_name
+from elver.errors import InputError, NotFreeError, each, gathering, is_symbol, refuse, unknown_name
 from elver.quantities import ANY, Quantity
 
 NUMBER = re.compile(r"[-+.\deE]+")
@@ -270,7 +270,7 @@ class Many(Form):
         items = as_items(node, "this")
         if not self.least <= len(items) <= self.most:
             raise node.error(f"{node.key} has {len(items)} entries. Give {self.least} to {self.most}.")
-        return [self.of.read(item, scope) for item in items]
+        return each(items, lambda item: self.of.read(item, scope))
 
     def schema(self) -> dict[str, Any]:
         return {"type": "array", "items": self.of.schema(), "minItems": self.least, "maxItems": self.most}
@@ -289,14 +289,17 @@ class Each(Form):
     def read(self, node: Node, scope: Scope) -> dict[str, Any]:
         table = as_table(node, "this")
         answer: dict[str, Any] = {}
+        wrong: list[InputError] = []
         for name, item in table.items():
             place = table.at(name)
             key = Text(place.file, place.line, place.column, name, True, place.key)
-            chosen = scope.chosen(key, self.kind) if self.kind else (name,)
-            value = self.value(name, item, scope, chosen)
-            for one in chosen:
-                if one == name or one not in answer:
-                    answer[one] = value
+            with gathering(wrong):
+                chosen = scope.chosen(key, self.kind) if self.kind else (name,)
+                value = self.value(name, item, scope, chosen)
+                for one in chosen:
+                    if one == name or one not in answer:
+                        answer[one] = value
+        refuse(wrong)
         return answer
 
     def value(self, name: str, item: Node, scope: Scope, chosen: tuple[str, ...]) -> Any:
@@ -305,6 +308,23 @@ class Each(Form):
 
     def schema(self) -> dict[str, Any]:
         return {"type": "object", "additionalProperties": self.of.schema()}
+
+
+def read_fields(table: Table, forms: Mapping[str, Form], scope: Scope, what: str, needed: Iterable[str] = ()) -> dict[str, Any]:
+    """The values of a mapping by name; all that is wrong with it is told at once."""
+    wrong: list[InputError] = []
+    found: dict[str, Any] = {}
+    with gathering(wrong):
+        table.allow(forms, what)
+    for name in needed if not wrong else ():  # a wrong name may be a needed one that is misspelt
+        with gathering(wrong):
+            table.need(name, what)
+    for name, item in table.items():
+        if name in forms:
+            with gathering(wrong):
+                found[name] = forms[name].read(item, scope)
+    refuse(wrong)
+    return found
 
 
 @dataclass(frozen=True)
@@ -316,11 +336,7 @@ class Fields(Form):
     needed: tuple[str, ...] = ()
 
     def read(self, node: Node, scope: Scope) -> dict[str, Any]:
-        table = as_table(node, self.what)
-        table.allow(self.forms, self.what)
-        for name in self.needed:
-            table.need(name, self.what)
-        return {name: self.forms[name].read(item, scope) for name, item in table.items()}
+        return read_fields(as_table(node, self.what), self.forms, scope, self.what, self.needed)
 
     def schema(self) -> dict[str, Any]:
         properties = {name: form.schema() for name, form in self.forms.items()}

@@ -26,6 +26,7 @@ from elver.document.forms import (
     Words,
     amount,
     described,
+    read_fields,
 )
 from elver.document.nodes import Node, as_table, as_text
 from elver.document.scope import Scope
@@ -89,8 +90,7 @@ class Kind(Form):
         """The object that a mapping describes. given: fields that the document does not set.   left: names for someone else."""
         what, forms = self.home.split(":")[1], self.named
         table = as_table(node, f"a {what}").without("type", *left)
-        table.allow([name for name in forms if name not in (given or {})], what)
-        values = {name: forms[name].read(item, scope) for name, item in table.items()}
+        values = read_fields(table, {name: form for name, form in forms.items() if name not in (given or {})}, scope, what)
         values = scope.built(node, self.adapt, values) if self.adapt else values
         values = {**values, **(given or {})}
         for name in self.needed:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
-from elver.errors import InputError, NotFreeError, unknown_name
+from elver.errors import InputError, MistakesError, NotFreeError, refuse, unknown_name
 
 SHOWN = 60  # characters of a value in a message
 MOST_NODES = 40_000  # in a document, and in all that its templates unfold into
@@ -14,14 +14,19 @@ LONGEST_PATH, LONGEST_REASON = 400, 1000  # characters of a dotted path, and of 
 
 
 class DocumentError(InputError):
-    """Something in a document is wrong: ``reason``. ``file``, ``line``, ``column`` (both from 1) and ``key`` say where."""
+    """Something in a document is wrong: ``reason``. ``file``, ``line``, ``column`` (both from 1) and ``key`` say where.
 
-    def __init__(self, file: str, line: int, column: int, key: str, reason: str):
-        self.file, self.line, self.column, self.key, self.reason = file, line, column, key, one_line(reason)
+    paste: lines that mend it, for the document.
+    """
+
+    def __init__(self, file: str, line: int, column: int, key: str, reason: str, paste: Sequence[str] = ()):
+        self.file, self.line, self.column, self.key = file, line, column, key
+        self.paste = tuple(one_line(text) for text in paste)
+        self.reason = "\n".join([one_line(reason), *self.paste])
         super().__init__(f"{one_line(file)}:{line}:{column}: {self.reason}")
 
     def __reduce__(self):
-        return type(self), (self.file, self.line, self.column, self.key, self.reason)
+        return type(self), (self.file, self.line, self.column, self.key, self.reason.split("\n")[0], self.paste)
 
 
 def one_line(text: str) -> str:
@@ -46,17 +51,19 @@ class Node:
     def __init__(self, file: str, line: int, column: int, key: str = ""):
         self.file, self.line, self.column, self.key = file, line, column, key
 
-    def error(self, reason: str, free: bool = False) -> DocumentError:
-        """The error that points here; ``reason`` begins with what is wrong."""
+    def error(self, reason: str, free: bool = False, paste: Sequence[str] = ()) -> DocumentError:
+        """The error that points here; ``reason`` begins with what is wrong. paste: lines that mend it."""
         kind = NotFreeInDocumentError if free else DocumentError
-        return kind(self.file, self.line, self.column, self.key, reason)
+        return kind(self.file, self.line, self.column, self.key, reason, paste)
 
     def refuse(self, wanted: str) -> NoReturn:
         """Refuse what stands here, and say what should."""
         raise self.error(f"{self.key or 'the document'} = {self.shown()} is not allowed. {wanted}")
 
-    def caught(self, error: Exception) -> DocumentError:
-        """An error of the engine as one that points here."""
+    def caught(self, error: Exception) -> InputError:
+        """An error of the engine as one that points here; of several each does."""
+        if isinstance(error, MistakesError):
+            return MistakesError(self.caught(one) for one in error.problems)
         text = str(error).strip().splitlines()
         reason = " ".join(text)[:1000] if isinstance(error, InputError) else f"makes no machine ({(text or [''])[-1][:200]})."
         return self.error(f"{self.key}: {reason}" if self.key else reason, free=isinstance(error, NotFreeError))
@@ -162,11 +169,12 @@ class Table(Node):
         return Node(self.file, line, column, below(self.key, name))
 
     def allow(self, names, what: str) -> None:
-        """Refuse the first name that is not among ``names``."""
-        for name in self.entries:
-            if name not in names:
-                reason = str(unknown_name(f"key of {what}:", name, names))
-                raise self.at(name).error(f"{below(self.key, name)}: {reason}")
+        """Refuse the names that are not among ``names``."""
+        refuse([
+            self.at(name).error(f"{below(self.key, name)}: {unknown_name(f'key of {what}:', name, names)}")
+            for name in self.entries
+            if name not in names
+        ])  # fmt: skip
 
     def need(self, name: str, what: str) -> Node:
         """The node of that name; refuses a table without it."""

@@ -12,7 +12,7 @@ from elver.document.expressions import Expression, parse
 from elver.document.nodes import MOST_NODES, DocumentError, Node, Text, as_text
 from elver.document.units import Unit
 from elver.document.values import Value, evaluate, settled
-from elver.errors import InputError, is_symbol, unknown_name
+from elver.errors import InputError, MistakesError, is_symbol, listed, unknown_name
 
 
 @dataclass
@@ -77,7 +77,9 @@ class Scope:
         """What the engine makes of values read from ``node``; its refusal points there."""
         try:
             return make(*arguments, **named)
-        except DocumentError:  # points at a part of it already
+        except (DocumentError, MistakesError) as error:  # points at a part of it already
+            if isinstance(error, MistakesError) and not all(isinstance(one, DocumentError) for one in error.problems):
+                raise node.caught(error) from error
             raise
         except InputError as error:
             raise node.caught(error) from error
@@ -96,7 +98,7 @@ class Scope:
         if not found and any(sign in text for sign in "*?["):
             found = tuple(n for n in names if fnmatch.fnmatchcase(n, text))
             if not found:
-                raise node.error(f"{node.key} = {text[:60]}: no {kind} is called so. There are: {', '.join(list(names)[:12])}.")
+                raise node.error(f"{node.key} = {text[:60]}: no {kind} is called so. There are: {listed(names) or 'none'}.")
         if not found:
             groups = sorted({g for g in names.values() if g})
             reason = str(unknown_name(kind, text, [*names, *groups]))

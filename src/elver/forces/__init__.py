@@ -6,6 +6,7 @@ from elver.forces.fittings import Anchor, BluffDrag, ByBody, Rudder, Thruster
 from elver.forces.gravity import Gravity, Slope
 from elver.forces.ground import GroundFriction
 from elver.forces.hull import Hull, Hydrostatics, Radiation, Resistance
+from elver.forces.immersed import Immersed
 from elver.forces.lumped import LumpedWater
 from elver.forces.morison import Morison
 from elver.forces.oar import OarBlade
@@ -26,6 +27,7 @@ __all__ = [
     "GroundFriction",
     "Hull",
     "Hydrostatics",
+    "Immersed",
     "LumpedWater",
     "Morison",
     "Motion",

@@ -1,4 +1,4 @@
-"""Added inertia that is known as a matrix for each body, such as a hull's own coefficients or those of an SDF file."""
+"""Added inertia that is known: as a matrix for each body (a hull's coefficients, those of an SDF file), and of an ellipsoid."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from elver.errors import InputError
 from elver.forces.effect import Effect, Motion
 from elver.forces.stream import kirchhoff_terms, stream_past, water_effect
 from elver.quantities import check_quantities, quantity
-from elver.robot import Body
+from elver.robot import Body, Ellipsoid
 from elver.spatial import matrix
 
 RELATIVE = 1e-9  # asymmetry, and negative part, that rounding may leave
+DOUBLINGS = 12  # of Carlson's algorithm: each takes the error to a 16th
+TINY = 1e-300  # added to a difference that is divided by, where both differences are 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,3 +61,29 @@ def checked(name: str, given) -> np.ndarray:
     if low < -RELATIVE * size:
         raise InputError(f"{what} has the negative eigenvalue {low:.4g}. Moving fluid has positive energy: check the signs.")
     return values
+
+
+def ellipsoid_added(solid: Ellipsoid, density) -> tuple[list, list]:
+    """Added masses [kg] along and added moments of inertia [kg m^2] about the axes of an ellipsoid. Lamb, articles 114, 115."""
+    a = [solid.a1, solid.a2, solid.a3]
+    whole = density * solid.volume
+    x, y, z = (length**2 for length in a)
+    alpha = [2 / 3 * a[0] * a[1] * a[2] * carlson(*three) for three in ((y, z, x), (z, x, y), (x, y, z))]
+    masses, moments = [whole * own / (2 - own) for own in alpha], []
+    for j, k in ((1, 2), (2, 0), (0, 1)):
+        gap, total = a[j] ** 2 - a[k] ** 2, a[j] ** 2 + a[k] ** 2
+        ratio = (alpha[k] - alpha[j]) / (gap + TINY)  # finite; where the gap is 0 so is the moment
+        moments.append(whole / 5 * gap**2 * ratio / (2 - total * ratio))
+    return masses, moments
+
+
+def carlson(x, y, z):
+    """Carlson's symmetric elliptic integral R_D, of numbers and of expressions. DLMF 19.36(i)."""
+    total, factor = 0.0, 1.0
+    for _ in range(DOUBLINGS):
+        roots = [v**0.5 for v in (x, y, z)]
+        shift = roots[0] * roots[1] + roots[1] * roots[2] + roots[2] * roots[0]
+        total = total + factor / (roots[2] * (z + shift))
+        factor, x, y, z = factor / 4, (x + shift) / 4, (y + shift) / 4, (z + shift) / 4
+    mean = (x + y + 3 * z) / 5
+    return 3 * total + factor / mean**1.5

@@ -11,6 +11,7 @@ C_D being the ``coefficient``; only drag takes power, rho A C_D v_n^2 V / 2.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import casadi as ca
@@ -18,6 +19,7 @@ import numpy as np
 
 from elver.errors import InputError
 from elver.forces.effect import Effect, Motion
+from elver.forces.fittings.mounting import check_body, sits_on
 from elver.forces.stream import is_moving
 from elver.quantities import REQUIRED, check_quantities, quantity
 from elver.robot import Body
@@ -42,7 +44,7 @@ class OarBlade:
     that is not lost to it is the blade's efficiency.
     """
 
-    body: str
+    body: str | Sequence[str]
     centre: tuple
     normal: tuple
     area: float = quantity(REQUIRED, "m^2", "area of one blade", above=0.0)
@@ -66,13 +68,16 @@ class OarBlade:
             raise InputError(f"OarBlade.normal = {tuple(self.normal)} has length {length:.6g}. Give a unit vector.")
         check_quantities(self)
 
+    def check_bodies(self, names: Sequence[str]) -> None:
+        check_body("OarBlade", self.body, names)
+
     def surroundings(self) -> dict[str, object]:
         """What pictures show of it: water up to its level."""
         return {"water": self.level}
 
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         """None on other bodies."""
-        if body.name != self.body:
+        if not sits_on(self.body, body.name):
             return None
         centre, normal = column(self.centre), column(self.normal)
         stream = motion.to_body(column(self.current))

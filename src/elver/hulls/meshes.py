@@ -12,6 +12,7 @@ import numpy as np
 from elver.errors import InputError, require_number
 from elver.files import shown, write_whole
 from elver.hulls.surface import Surface
+from elver.packages import needed
 from elver.reading import read_bytes
 
 KINDS = ("stl", "obj", "ply")
@@ -84,8 +85,4 @@ def write_stl(surface: Surface, path) -> None:
 
 def trimesh() -> Any:
     """The package, or an error that says how to get it."""
-    try:
-        import trimesh as package
-    except ImportError:
-        raise InputError('meshes are read and written with trimesh, which is missing: pip install "elver[hull]".') from None
-    return package
+    return needed("trimesh", "reading and writing meshes")

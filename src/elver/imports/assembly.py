@@ -7,19 +7,20 @@ from collections import Counter
 import numpy as np
 
 from elver.drive import Spring
-from elver.errors import InputError
+from elver.errors import InputError, each, listed
 from elver.imports.description import Connection, Description, Part, inverse
 from elver.imports.imported import Imported, JointLimits
 from elver.imports.rigid import carry_odd_masses, leave_inertia_of_the_ground, rigid_groups
-from elver.imports.solids import meshes_of, shape_of
+from elver.imports.solids import Geometry, Opener, meshes_of, shape_of
 from elver.imports.trees import check_tree, children_first
 from elver.robot import Body, Joint, Place, Robot
 from elver.robot.checks import check_body
+from elver.robot.shapes import Shape
 from elver.spatial import rotation_quaternion
 
 
-def assembled(described: Description, base: str | None, mode: str, shapes: str) -> Imported:
-    """The robot of a description, with everything that the file says besides."""
+def assembled(described: Description, base: str | None, mode: str, shapes: str, opener: Opener | None = None) -> Imported:
+    """The robot of a description, with everything that the file says besides. opener: of meshes; without one none is opened."""
     root = check_tree(described)
     base = base or described.base
     leave_inertia_of_the_ground(described, root, base)
@@ -27,8 +28,12 @@ def assembled(described: Description, base: str | None, mode: str, shapes: str) 
     still_joints_without_mass(described, root)
     refuse_idle_base(described, root, base)
     frames = {root: np.eye(4)} | {c.child: inverse(c.frame) for c in described.connections}
-    warnings = described.warnings
-    bodies = [body_of(p, frames[p.name], shapes, warnings) for p in described.parts.values()]
+    warnings, geometry = described.warnings, Geometry()
+    solid = {p.name: shape_of(p, frames[p.name], shapes, warnings, geometry, opener) for p in described.parts.values()}
+    if geometry.unknown:
+        first = next(iter(geometry.unknown.values()))
+        warnings.append(f"links have no shape, for their geometry could not be used: {listed(geometry.unknown)} ({first})")
+    bodies = each(described.parts.values(), lambda p: body_of(p, frames[p.name], solid[p.name]))
     moving = [c for c in described.connections if c.type != "fixed"]
     elastic = {c.name: Spring(c.stiffness, 0.0, c.rest) for c in moving if c.stiffness > 0}  # damping: Joint.viscous
     try:
@@ -49,21 +54,24 @@ def assembled(described: Description, base: str | None, mode: str, shapes: str) 
         position=tuple(float(v) for v in start[:3, 3]),
         quaternion=tuple(float(v) for v in rotation_quaternion(start[:3, :3])),
         warnings=tuple(warnings),
+        derived=geometry.derived,
+        unknown=geometry.unknown,
+        dry=tuple(geometry.dry),
+        opened=tuple(opener.opened) if opener is not None else (),
     )
 
 
-def body_of(part: Part, to_body: np.ndarray, shapes: str, warnings: list[str]) -> Body:
+def body_of(part: Part, to_body: np.ndarray, shape: Shape | None) -> Body:
     """The part as a body; an error that names its element where no mass distribution has its inertia."""
     R = to_body[:3, :3]
     turned = R @ part.inertia @ R.T
-    shape = shape_of(part, to_body, shapes, warnings)
-    if part.mass:
-        centre = to_body[:3, 3] + R @ part.centre
-        body = Body.central(part.name, part.mass, centre, 0.5 * (turned + turned.T), shape)
-    else:
-        strip = shape.strip() if shape is not None else None
-        body = Body(part.name, 0.0, np.zeros(3), turned, shape, strip)
     try:
+        if part.mass:
+            centre = to_body[:3, 3] + R @ part.centre
+            body = Body.central(part.name, part.mass, centre, 0.5 * (turned + turned.T), shape)
+        else:
+            strip = shape.strip() if shape is not None else None
+            body = Body(part.name, 0.0, np.zeros(3), turned, shape, strip)
         check_body(body)
     except InputError as error:
         if part.where is None:

@@ -42,6 +42,7 @@ class Solid:
 
     box: three edges; sphere: radius; ellipsoid: three semi-axes; cylinder and capsule: radius and length of the straight part,
     along z; mesh: a factor for each axis, and the ``file`` as it is named. role: collision or visual.
+    corners: triangles (m, 3, 3) [m] of a mesh where the reader of the format has them already, in the frame of ``place``.
     """
 
     kind: str
@@ -49,6 +50,7 @@ class Solid:
     place: np.ndarray
     role: str
     file: str = ""
+    corners: np.ndarray | None = None
 
 
 @dataclass

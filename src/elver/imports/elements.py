@@ -111,7 +111,8 @@ class Element:
             values = []
         if len(values) != count or not all(map(math.isfinite, values)) or "_" in text:
             number = "one finite number" if count == 1 else f"{count} finite numbers"
-            raise self.wrong(f"{what}'{text.strip()[:60]}' is not {number}. Give {number}, separated by spaces.")
+            how = "without a unit" if count == 1 else "separated by spaces"
+            raise self.wrong(f"{what}'{text.strip()[:60]}' is not {number}. Give {number}, {how}.")
         return np.array(values)
 
     def walk(self) -> Iterator[Element]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 
@@ -31,6 +32,9 @@ class Imported:
     meshes, added_mass (6x6, body frame, at its origin), frames (4x4: the file's own frame in the body's frame): by body.
     position [m], quaternion (w, x, y, z): pose of the base's body frame in the world of the file, for ``Start``.
     warnings: what was not taken over, a sentence each.
+    derived: by body, its shape in words and what it was made from.   unknown: bodies whose geometry could not be used, and why.
+    dry: bodies with mass that the file draws nothing of, such as rotors inside; known where meshes are opened.
+    opened: files of meshes that were read.
     """
 
     robot: Robot
@@ -43,6 +47,10 @@ class Imported:
     position: tuple[float, ...] = (0.0, 0.0, 0.0)
     quaternion: tuple[float, ...] = (1.0, 0.0, 0.0, 0.0)
     warnings: tuple[str, ...] = ()
+    derived: Mapping[str, str] = field(default_factory=dict)
+    unknown: Mapping[str, str] = field(default_factory=dict)
+    dry: tuple[str, ...] = ()
+    opened: tuple[Path, ...] = ()
 
     @property
     def forces(self) -> dict[str, AddedInertia]:

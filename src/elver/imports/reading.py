@@ -15,7 +15,7 @@ from elver.imports.formats.mjcf_files import look_over, named_files
 from elver.imports.formats.sdf import read_sdf
 from elver.imports.formats.urdf import read_urdf
 from elver.imports.imported import Imported
-from elver.imports.solids import ROLES
+from elver.imports.solids import ROLES, Opener
 from elver.robot import Robot
 from elver.robot.joint import JOINT_MODES
 from elver.robot.tree import BASES
@@ -28,14 +28,16 @@ def import_description(
     mode: str = "driven",
     shapes: str = "collision",
     part: str | None = None,
+    meshes: str | Path | None = None,
     allow_outside: bool = False,
 ) -> Imported:
     """The robot in a URDF, MJCF or SDF file, and what the file says besides.
 
     base: free, planar, sagittal or fixed; None for what the file says (free where it says nothing).
-    mode: of the joints; those with a spring are passive.   shapes: collision, visual or none, the primitives to take.
+    mode: of the joints; those with a spring are passive.   shapes: collision, visual or none, the geometry to take.
     part: which of several robots, by the name of the SDF's model or of the MJCF's body that is its root.
-    allow_outside: whether an MJCF file may open meshes and includes outside its own folder. Nothing else is ever opened.
+    meshes: folder in which meshes are looked for and opened, so that bodies get shapes from them; None: primitives alone.
+    allow_outside: whether meshes and includes of an MJCF file may lie outside of these folders. Nothing else is ever opened.
     """
     for what, value, allowed in (("mode", mode, JOINT_MODES), ("shapes", shapes, ROLES), ("base", base, (None, *BASES))):
         if value not in allowed:
@@ -43,7 +45,8 @@ def import_description(
     root = read_xml(path)
     try:
         with np.errstate(all="ignore"):  # numbers near the largest overflow, and are then refused as what they became
-            return assembled(describe(root, Path(path), base, part, allow_outside), base, mode, shapes)
+            opener = None if meshes is None else Opener(Path(path).parent, None if allow_outside else Path(meshes), [])
+            return assembled(describe(root, Path(path), base, part, allow_outside), base, mode, shapes, opener)
     except np.linalg.LinAlgError:
         raise root.wrong("its inertias are too large to compute with. Give them in kg m^2.") from None
 

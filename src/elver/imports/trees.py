@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from elver.errors import InputError, unknown_name
+from collections.abc import Collection
+
+from elver.errors import InputError, each, gathering, refuse, unknown_name
 from elver.imports.description import Connection, Description
 
 MOST_LINKS = 2000
@@ -17,20 +19,20 @@ def check_tree(described: Description) -> str:
         raise InputError(f"{file}: holds {len(parts)} links; up to {MOST_LINKS} are read. Split it.")
     carriers: dict[str, Connection] = {}
     names: set[str] = set()
+    wrong: list[InputError] = []
     for c in described.connections:
-        for role, end in (("parent", c.parent), ("child", c.child)):
-            if end not in parts:
-                raise at(c, file, str(unknown_name(f"{role} link", end, parts)))
+        with gathering(wrong):
+            check_ends(c, file, parts)
         if c.name in names:
-            raise at(c, file, f"a second joint is called '{c.name[:60]}'. Give every joint a name of its own.")
-        if c.child in carriers:
-            first = carriers[c.child].name
-            raise at(
-                c, file, f"link '{c.child}' is the child of joint '{first}' too, which closes a loop. "
+            wrong.append(at(c, file, f"a second joint is called '{c.name[:60]}'. Give every joint a name of its own."))
+        elif c.child in carriers:
+            wrong.append(at(
+                c, file, f"link '{c.child}' is the child of joint '{carriers[c.child].name}' too, which closes a loop. "
                 "Remove one of the two joints, and close the loop by an elver.Loop."
-            )  # fmt: skip
+            ))  # fmt: skip
         names.add(c.name)
-        carriers[c.child] = c
+        carriers.setdefault(c.child, c)
+    refuse(wrong)
     roots = [name for name in parts if name not in carriers]
     if len(roots) != 1:
         found = ", ".join(roots[:5]) if roots else "none: the joints form a cycle"
@@ -40,6 +42,16 @@ def check_tree(described: Description) -> str:
         if c.child not in reached:
             raise at(c, file, f"is part of a cycle that does not reach the root '{roots[0]}'. Open the cycle at one joint.")
     return roots[0]
+
+
+def check_ends(c: Connection, file: str, parts: Collection[str]) -> None:
+    """Refuse a joint whose parent or child is no link."""
+
+    def check(end: tuple[str, str]) -> None:
+        if end[1] not in parts:
+            raise at(c, file, str(unknown_name(f"{end[0]} link", end[1], parts)))
+
+    each((("parent", c.parent), ("child", c.child)), check)
 
 
 def at(c: Connection, file: str, message: str) -> InputError:

@@ -9,6 +9,7 @@ from elver.document.forms import Each, Form, Many, Names, OrNone
 from elver.document.kinds import Part, in_other_units
 from elver.document.nodes import Items, Node, as_items, as_table
 from elver.document.scope import Scope
+from elver.errors import InputError, each, gathering, refuse
 from elver.machines.tables import CONTROL, COUPLING, ELASTIC, GAIT, INPUT, JOINTS, MEDIUM
 
 DRIVE_KEYS = ("gait", "control", "elastic", "couplings")
@@ -21,7 +22,8 @@ def read_media(node: Node | None, scope: Scope) -> dict[str, Any]:
     """Forces by name."""
     if node is None:
         return {}
-    return {name: read_medium(item, scope) for name, item in as_table(node, "the media").items()}
+    items = as_table(node, "the media").items()
+    return dict(each(items, lambda own: (own[0], read_medium(own[1], scope))))
 
 
 def read_medium(node: Node, scope: Scope) -> Any:
@@ -65,17 +67,23 @@ def read_drive(node: Node | None, scope: Scope, parts: dict[str, Any]) -> dict[s
         return values
     table = as_table(node, "the drive")
     table.allow(DRIVE_KEYS, "the drive")
-    if "couplings" in table:
-        values["couplings"] = Each(COUPLING).read(table.entries["couplings"], scope)
+    wrong: list[InputError] = []
+    with gathering(wrong):
+        if "couplings" in table:
+            values["couplings"] = Each(COUPLING).read(table.entries["couplings"], scope)
     commanded = [*parts["forces"].values(), *values.get("couplings", {}).values()]
     commands = {name: "command" for thing in commanded for name in getattr(thing, "commands", ())}
-    if "gait" in table:
-        values["gait"] = read_gait(table.entries["gait"], scope.knowing("joint", {**scope.known["joint"], **commands}))
-    if "control" in table:
-        moved = [joint for joint in parts["robot"].moving_joints if joint.mode == "torque"]
-        values["control"] = read_law(CONTROL, table.entries["control"], scope, moved)
-    if "elastic" in table:
-        values["elastic"] = read_elastic(table.entries["elastic"], scope, parts["robot"], parts["springs"])
+    with gathering(wrong):
+        if "gait" in table:
+            values["gait"] = read_gait(table.entries["gait"], scope.knowing("joint", {**scope.known["joint"], **commands}))
+    with gathering(wrong):
+        if "control" in table:
+            moved = [joint for joint in parts["robot"].moving_joints if joint.mode == "torque"]
+            values["control"] = read_law(CONTROL, table.entries["control"], scope, moved)
+    with gathering(wrong):
+        if "elastic" in table:
+            values["elastic"] = read_elastic(table.entries["elastic"], scope, parts["robot"], parts["springs"])
+    refuse(wrong)
     return values
 
 

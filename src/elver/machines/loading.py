@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from elver.document.nodes import Items, Node, Table, as_text
 from elver.document.reader import parse_document, read_document
 from elver.document.scope import Scope
-from elver.errors import InputError
+from elver.errors import InputError, gathering, is_symbol, listed, refuse
+from elver.files import shown
 from elver.machines.parameters import Declared, read_parameters, scope_of
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ KEYS = (
     "measures", "pictures", "claims", "environment",
 )  # fmt: skip
 ENDINGS = (".yaml", ".yml")
+DESCRIPTIONS = (".urdf", ".sdf", ".mjcf", ".xacro")  # endings of files that are imported, and are no scenarios
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
 
 
@@ -34,6 +36,11 @@ def load(source: str | Path, allow_outside: bool = False) -> Scenario:
     allow_outside: files that the file names may lie outside its own folder.
     """
     path = Path(source)
+    if path.suffix.lower() in DESCRIPTIONS:
+        raise InputError(
+            f"'{shown(path)}' describes a robot and is no scenario file. `elver new robot.yaml --import {shown(path)}` writes a "
+            "scenario file for it, to be given in its place."
+        )
     if isinstance(source, str) and path.suffix.lower() not in ENDINGS and not is_there(path):
         from elver.scenarios.registry import is_file, scenario
 
@@ -57,22 +64,28 @@ def is_there(path: Path) -> bool:
 
 def read_scenario(root: Table, path: Path | None = None, outside: bool = False) -> Scenario:
     """The scenario that a document describes. What can be judged without the engine is judged first."""
-    check_outline(root)
-    name = read_name(root)
-    declared = read_parameters(root.get("parameters"))
+    check_version(root)
+    wrong: list[InputError] = []
+    with gathering(wrong):
+        root.allow(KEYS, "a scenario file")
+    for key in ("name", "machine", "run") if not wrong else ():  # a wrong key may be a needed one that is misspelt
+        with gathering(wrong):
+            root.need(key, "a scenario file")
+    with gathering(wrong):
+        name = read_name(root) if "name" in root else ""
+    with gathering(wrong):
+        declared = read_parameters(root.get("parameters"))
+    refuse(wrong)
     composer = Composer(name, root, declared, None if path is None else path.absolute().parent, outside)
     return finished(composer, root, "" if path is None else str(path))
 
 
-def check_outline(root: Table) -> None:
-    """The version, and only known parts."""
+def check_version(root: Table) -> None:
+    """The version of the format."""
     version = root.need("elver", "a scenario file")
     text = as_text(version, "the version of the format").text
     if text != VERSION:
         raise version.error(f"elver = {text[:40]}: this version of Elver reads format {VERSION}. Begin with 'elver: 1'.")
-    root.allow(KEYS, "a scenario file")
-    for key in ("name", "machine", "run"):
-        root.need(key, "a scenario file")
 
 
 def read_name(root: Table) -> str:
@@ -116,21 +129,35 @@ class Composer:
         from elver.machines.settings import read_scene, read_sensors, read_start
         from elver.results.measures import PLANAR
 
-        part = self.root.get
-        robot, parts = read_robot(self.name, self.root.need("machine", "a scenario file"), scope)
+        part, wrong = self.root.get, list[InputError]()
+        with gathering(wrong):
+            robot, parts = read_robot(self.name, self.root.need("machine", "a scenario file"), scope)
+        if wrong:  # what else can be judged without the machine is told with it: any name may be one of its
+            unknown = scope.knowing("body", AnyName()).knowing("joint", AnyName())
+            for key, read in (("media", read_media), ("scene", read_scene), ("start", lambda n, s: read_start(n, s, {}))):
+                with gathering(wrong):
+                    read(part(key), unknown)
+            refuse(wrong)
         scope = naming(scope, robot.bodies, robot.joints)
-        forces = parts.forces | read_media(part("media"), scope)
-        fields: dict[str, Any] = {
-            "forces": forces,
-            **read_drive(part("drive"), scope, {"robot": robot, "forces": forces, "springs": parts.springs}),
-            "start": read_start(part("start"), scope, parts.pose),
-            "scene": read_scene(part("scene"), scope),
-            "sensors": read_sensors(part("sensors"), scope),
-            "measures": (
-                *(PLANAR if robot.base == "planar" else ()),
-                *read_measures(part("measures"), scope.knowing("force", dict.fromkeys(forces, ""))),
-            ),
-        }
+        forces: dict[str, Any] = {}
+        fields: dict[str, Any] = {}
+        with gathering(wrong):
+            forces = parts.forces | left_dry(read_media(part("media"), scope), parts)
+            ask_for_shapes(self.root, robot.bodies, forces, parts)
+        forces_known = not wrong
+        with gathering(wrong):
+            if forces_known or part("drive") is None:  # the gait gives commands to forces
+                fields |= read_drive(part("drive"), scope, {"robot": robot, "forces": forces, "springs": parts.springs})
+        with gathering(wrong):
+            fields["start"] = read_start(part("start"), scope, parts.pose)
+        for key, reading in (("scene", read_scene), ("sensors", read_sensors)):
+            with gathering(wrong):
+                fields[key] = reading(part(key), scope)
+        with gathering(wrong):
+            known = scope.knowing("force", dict.fromkeys(forces, "") if forces_known else AnyName())
+            fields["measures"] = (*(PLANAR if robot.base == "planar" else ()), *read_measures(part("measures"), known))
+        refuse(wrong)
+        fields["forces"] = forces
         try:
             model = Model(self.name, robot, **fields)
         except (InputError, ArithmeticError) as error:
@@ -142,7 +169,11 @@ class Composer:
             check_targets(model)
         except InputError as error:
             raise self.blamed(str(error), parts.origin).caught(error) from error
-        return replace(model, origin={"notes": [*parts.notes, *parts.open_limits(model.couplings)]}) if parts.imported else model
+        if not parts.imported:
+            return model
+        notes = [*parts.notes, *parts.open_limits(model.couplings)]
+        derived = [f"{name}: {text}" for name, text in parts.derived.items()]
+        return replace(model, origin={"notes": notes, "derived": derived, "dry": [*parts.dry]})
 
     def blamed(self, message: str, origin: Mapping[str, Node]) -> Node:
         """The part of the file that a model's refusal is about: the base, the gait, a joint, the start, the scene, the drive."""
@@ -158,6 +189,59 @@ class Composer:
         if joint and f"joint {joint[1]}" in origin:
             return origin[f"joint {joint[1]}"]
         return drive or machine
+
+
+class AnyName(dict):
+    """Names of which every text is one."""
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
+def lifting(law: Any, name: str) -> bool:
+    """Whether a law lifts the body of that name by the fluid that it displaces."""
+    own = law.law_of(name) if callable(getattr(law, "law_of", None)) else law
+    density = getattr(own, "fluid_density", 0.0)
+    return is_symbol(density) or bool(density)
+
+
+def left_dry(media: dict[str, Any], parts: Any) -> dict[str, Any]:
+    """The media with no buoyancy of imported bodies that nothing is drawn of, such as rotors inside others."""
+    from elver.forces import ByBody
+
+    bare = [name for name in parts.dry if parts.bodies[name].shape is None]
+    found = dict(media)
+    for key, law in media.items():
+        inside = {name: {"fluid_density": 0.0} for name in bare if lifting(law, name)}
+        if inside:
+            found[key] = replace(law, changes={**law.changes, **inside}) if isinstance(law, ByBody) else ByBody(law, inside)
+    return found
+
+
+def ask_for_shapes(root: Table, bodies: Iterable[Any], media: Mapping[str, Any], parts: Any) -> None:
+    """Refuse bodies whose buoyancy is wanted and whose shape nobody knows: all of them in one message, with what to paste."""
+    bare = {b.name: b for b in bodies if b.shape is None and not b.virtual}
+    wanted = [name for name in bare if any(lifting(law, name) for law in media.values())]
+    if not wanted:
+        return
+    from elver.symbols import has_symbols
+
+    machine = root.need("machine", "a scenario file")
+    reasons = [f"{name} ({parts.unknown[name]})" for name in wanted if name in parts.unknown]
+    told = f" Their geometry could not be used: {'; '.join(reasons)}." if reasons else ""
+    density = next(key for key, law in media.items() if lifting(law, wanted[0]))
+    paste = ["machine:", "  bodies:"]
+    for name in wanted:  # a cube of water's density, to begin with
+        edge = f"{(float(bare[name].mass) / 1000.0) ** (1 / 3):.3g}" if not is_symbol(bare[name].mass) else "0.1"
+        middle = [float(v) for v in bare[name].centre_of_mass] if not has_symbols(bare[name].first_moments) else [0.0] * 3
+        at = ", ".join(f"{v:.4g}" for v in middle)
+        paste.append(f"    {name}: {{shape: {{type: box, l1: {edge}, l2: {edge}, l3: {edge}, at: [{at}]}}}}  # m: its real size")
+    raise machine.error(
+        f"machine: {len(wanted)} bodies have mass but no shape, so that the buoyancy that '{density}' gives them is unknown: "
+        f"{listed(wanted)}.{told} Give each a shape as below (the edges are those of a cube of water as heavy). For one that the "
+        f"fluid does not reach write in media.{density}: 'per_body: {{NAME: {{fluid_density: 0}}}}'.",
+        paste=paste,
+    )
 
 
 def digest_of(root: Node, files: Iterable[Path] = ()) -> str:
@@ -182,7 +266,10 @@ def finished(composer: Composer, root: Table, file: str) -> Scenario:
     from elver.results.figures import figures_of
     from elver.scenarios import Parameter, Scenario
 
-    run = read_run(root.get("run"), root, composer.scope())
+    wrong: list[InputError] = []
+    run: dict[str, Any] = {}
+    with gathering(wrong):
+        run = read_run(root.get("run"), root, composer.scope())
     parameters = tuple(
         Parameter(
             own.name, own.default, own.unit, own.meaning, own.choices, own.low, own.high, own.above, own.prior, set_in=own.set_in
@@ -190,7 +277,9 @@ def finished(composer: Composer, root: Table, file: str) -> Scenario:
         for own in composer.declared
     )
     scope = composer.scope()
-    model = composer.model(scope)
+    with gathering(wrong):
+        model = composer.model(scope)
+    refuse(wrong)
     named = naming(scope, model.robot.bodies, model.robot.joints)
     pictures = read_pictures(root.get("pictures"), named)
     known = named.knowing("force", dict.fromkeys(model.forces, ""))

@@ -15,7 +15,7 @@ from elver.document.nodes import Items, Node, Table, Text, as_items, as_table, a
 from elver.document.scope import Scope, truth
 from elver.document.units import UNITS, Unit, read_unit, si_text
 from elver.document.values import Value, evaluate, settled
-from elver.errors import InputError, is_symbol, unknown_name
+from elver.errors import InputError, each, is_symbol, unknown_name
 
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*(\.[a-z][a-z0-9]*(_[a-z0-9]+)*)*")
 KEYS = ("value", "unit", "range", "above", "meaning", "whole", "choices", "prior")
@@ -54,7 +54,7 @@ def read_parameters(node: Node | None) -> tuple[Declared, ...]:
     if node is None:
         return ()
     table = as_table(node, "the parameters")
-    return tuple(read_parameter(table, name, item) for name, item in table.items())
+    return tuple(each(table.items(), lambda own: read_parameter(table, *own)))
 
 
 def read_parameter(table: Table, name: str, node: Node) -> Declared:

@@ -139,7 +139,27 @@ LOOP = Kind(
 
 # --- forces --------------------------------------------------------------------------------------------------------------
 
-CARRIER = Names("body", "the body that it acts on", one=True)
+CARRIERS = Names("body", "the body that it acts on; of several each has one of its own: names or patterns such as leg_*")
+
+
+def carried(values: dict[str, Any]) -> dict[str, Any]:
+    """A law that sits on bodies: `bodies` is another word for `body`."""
+    if "bodies" in values:
+        if "body" in values:
+            raise InputError("the bodies are given twice. Give body, or bodies.")
+        values["body"] = values.pop("bodies")
+    if not values.get("body", True):
+        raise InputError("body names none. Name the body that it acts on.")
+    if len(values.get("body", ())) == 1:
+        values["body"] = values["body"][0]
+    return values
+
+
+def fitting(home: str, **forms: Form) -> Kind:
+    """A law that sits on one body, or on several alike."""
+    return Kind(f"elver.forces:{home}", {"body": CARRIERS, **forms}, {"bodies": CARRIERS}, carried)
+
+
 POLARS = {
     "dickinson": Kind("elver.forces:Dickinson"),
     "flat_plate": Kind("elver.forces:FlatPlate"),
@@ -157,37 +177,29 @@ POLAR = Part("a polar", POLARS)
 
 MEDIA: dict[str, Kind] = {
     "morison": Kind("elver.forces:Morison"),
+    "immersed": Kind("elver.forces:Immersed"),
     "lumped": Kind("elver.forces:LumpedWater"),
     "gravity": Kind("elver.forces:Gravity"),
     "ground_friction": Kind("elver.forces:GroundFriction"),
     "wing": Kind("elver.forces:QuasiSteadyWing", {"polar": POLAR}),
-    "oar_blade": Kind(
-        "elver.forces:OarBlade",
-        {
-            "body": CARRIER,
-            "centre": vector("m", "middle of the blade"),
-            "normal": vector("1", "unit vector normal to the blade"),
-        },
+    "oar_blade": fitting(
+        "OarBlade",
+        centre=vector("m", "middle of the blade"),
+        normal=vector("1", "unit vector normal to the blade"),
     ),
-    "bluff_drag": Kind("elver.forces:BluffDrag", {"body": CARRIER}),
-    "anchor": Kind("elver.forces:Anchor", {"body": CARRIER}),
-    "thruster": Kind(
-        "elver.forces:Thruster",
-        {
-            "body": CARRIER,
-            "axis": vector("1", "unit vector of positive thrust"),
-            "rate": OrCommand(amount("1/s", "turns a second, either sign")),
-        },
+    "bluff_drag": fitting("BluffDrag"),
+    "anchor": fitting("Anchor"),
+    "thruster": fitting(
+        "Thruster",
+        axis=vector("1", "unit vector of positive thrust"),
+        rate=OrCommand(amount("1/s", "turns a second, either sign")),
     ),
-    "rudder": Kind(
-        "elver.forces:Rudder",
-        {
-            "body": CARRIER,
-            "stock": vector("1", "unit vector about which the fin turns"),
-            "chord": vector("1", "unit vector from the trailing to the leading edge at angle 0"),
-            "angle": OrCommand(amount("rad", "angle about the stock")),
-            "polar": POLAR,
-        },
+    "rudder": fitting(
+        "Rudder",
+        stock=vector("1", "unit vector about which the fin turns"),
+        chord=vector("1", "unit vector from the trailing to the leading edge at angle 0"),
+        angle=OrCommand(amount("rad", "angle about the stock")),
+        polar=POLAR,
     ),
 }
 MEDIA["hull"] = HULL

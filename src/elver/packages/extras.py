@@ -12,7 +12,9 @@ EXTRAS = {
     "gymnasium": "learn",
     "h5netcdf": "data",
     "matplotlib": "figures",
+    "mujoco": "imports",
     "openpyxl": "excel",
+    "trimesh": "hull",
     "xarray": "data",
 }  # package -> extra
 

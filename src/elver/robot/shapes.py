@@ -147,6 +147,12 @@ class Shape:
         central = times(mass, diagonal(s[1] + s[2], s[0] + s[2], s[0] + s[1]))
         return self.axes @ central @ self.axes.T + parallel_axes(mass, c)
 
+    def ellipsoid(self) -> Ellipsoid:
+        """The ellipsoid of the same volume and centroid whose half axes are to each other as the solid's radii of gyration."""
+        second = self.local_second()
+        factor = (self.volume / (4 / 3 * math.pi * (second[0] * second[1] * second[2]) ** 0.5)) ** (1 / 3)
+        return Ellipsoid(*(factor * s**0.5 for s in second), at=self.centroid(), axes=self.axes)
+
     def strip(self) -> Strip | None:
         """Slender outline of the shape, or None where it has none."""
         return None
@@ -318,6 +324,18 @@ class Compound(Shape):
 
     def inertia(self, density):
         return sum(part.inertia(density) for part in self.parts)
+
+    def ellipsoid(self):
+        """As of one solid, along the principal axes of the whole."""
+        if has_symbols(self.inertia(1.0)):
+            raise NotFreeError("the principal axes of a compound depend on a free parameter. Give it a number, or one solid.")
+        about = np.asarray(self.inertia(1.0) - parallel_axes(self.volume, self.centroid()), dtype=float) / self.volume
+        second, axes = np.linalg.eigh(0.5 * np.trace(about) * IDENTITY - about)
+        order = np.argsort(-second)  # the longest first
+        second, axes = np.maximum(second[order], 1e-12 * second.max()), axes[:, order]
+        axes[:, 2] *= np.sign(np.linalg.det(axes))
+        factor = (self.volume / (4 / 3 * math.pi * math.sqrt(second.prod()))) ** (1 / 3)
+        return Ellipsoid(*(factor * np.sqrt(second)), at=self.centroid(), axes=axes)
 
     def surface(self):
         return np.vstack([part.surface() for part in self.parts])

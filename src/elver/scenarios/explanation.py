@@ -11,6 +11,7 @@ from elver.drive import Input
 from elver.equations import Equations, Model, assemble
 from elver.equations.limits.periods import known_periods
 from elver.equations.limits.slenderness import slenderness_warnings
+from elver.errors import listed
 from elver.notebook import html_table
 from elver.results.plausibility.check import Found, Seen
 from elver.results.plausibility.kept import sentence
@@ -82,6 +83,19 @@ class Explanation:
             )
         return rows
 
+    @property
+    def derived(self) -> tuple[str, ...]:
+        """Of an imported machine: every body's shape, and what it was made from."""
+        found = self.model.origin.get("derived", ())
+        return tuple(found) if isinstance(found, list) else ()
+
+    @property
+    def dry(self) -> tuple[str, ...]:
+        """Of an imported machine in a fluid: bodies with mass that nothing is drawn of, which it does not reach."""
+        found = self.model.origin.get("dry", ()) if self.displaced else ()
+        bare = {b.name for b in self.model.robot.bodies if b.shape is None}
+        return tuple(name for name in found if name in bare) if isinstance(found, list) else ()
+
     def bodies(self) -> list[tuple[str, ...]]:
         """One row for every body with mass: name, mass, volume, density, strip."""
         return [body_row(b) for b in self.model.robot.bodies if not b.virtual]
@@ -99,6 +113,8 @@ class Explanation:
             "warnings": list(self.warnings),
             "inputs": [one.name for one in self.inputs],
             "refused": self.refused or None,
+            "derived": list(self.derived),
+            "dry": list(self.dry),
         }
 
 
@@ -173,12 +189,14 @@ def warnings_of(model: Model, mass: float, displaced: float, dt: float | None, r
     if model.robot.base == "free" and displaced and not LIGHT <= mass / displaced <= HEAVY:
         word = "sinks" if mass > displaced else "rises"
         found.append(f"the machine weighs {mass / displaced:.3g} times the fluid it displaces, so that it {word}.")
-    stripless = [b.name for b in model.robot.bodies if not b.virtual and b.strip is None]
+    dry = model.origin.get("dry", ())
+    stripless = [b.name for b in model.robot.bodies if not b.virtual and b.strip is None and b.name not in dry]  # type: ignore[operator]
     for name, law in model.media.items():
         bare = [b for b in stripless if callable(getattr(law_on(law, b), "coefficients", None))]  # laws of strips
         if bare:
             found.append(
-                f"'{name}' acts on strips, and these bodies have none, so that they feel no drag: {', '.join(bare[:6])}."
+                f"'{name}' acts on strips, and these bodies have none, so that they feel no drag: {listed(bare)}. The medium "
+                "'immersed' acts on every body with a shape."
             )
     for joint in model.robot.moving_joints:
         law = model.joint_law(joint)

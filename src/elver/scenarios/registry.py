@@ -17,7 +17,7 @@ from elver.scenarios.definition import Scenario
 
 ROOMS = "elver.systems"
 FILES = "elver.machines.loading"  # opens scenario files
-ENDINGS = (".yaml", ".yml")
+ENDINGS = (".yaml", ".yml", ".urdf", ".sdf", ".mjcf", ".xacro")  # of scenario files, and of what is told apart from them there
 
 
 def rooms() -> tuple[str, ...]:

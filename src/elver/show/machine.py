@@ -1,17 +1,32 @@
-"""A machine at its start, drawn to scale from the side and from above: bodies, strips, joints, centres of mass and buoyancy."""
+"""A machine at its start, drawn to scale from above and from the side: bodies, the boat and its water, strips, joints with their
+axes, what sits on bodies (thrusters, rudders, blades), centres of mass and buoyancy. Names stand where no other name is.
+"""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
 from elver.contact import Wall
-from elver.drawing.outline import VIEWS
-from elver.drawing.style import ACCENT, INK, LEAF, SOFT, WATER, legend, new_figure, write
+from elver.drawing.outline import SURFACE, VIEWS
+from elver.drawing.style import ACCENT, INK, LEAF, SOFT, WARM, WATER, legend, new_figure, write
+from elver.forces import Hull
+from elver.results.provenance import drawn_surroundings
 from elver.scenarios.explanation import Explanation
 
-NAMED = 16  # bodies at most that are named in the picture
+NAMED = 16  # obstacles at most that are named in the picture
+MOST_NAMES = 60  # bodies at most that a place is looked for
 WIDTH = 8.0  # inches
 GROUND, RIM = "#d9d2c5", "#8d8573"  # of obstacles
+BOAT = "#b08968"
+AXIS, ARROW = 0.035, 0.10  # share of the machine's size: half a joint's axis, the arrow of a thruster
+APART = 0.35  # share of the way to the next joint that half an axis takes at most
+ALONG = np.linspace(-1, 1, 9)[:, None]  # places of a line that names keep off
+END_ON = 0.2  # share of a direction that is seen, below which it points at the reader or away
+SAME = 4.0  # points: names whose places are nearer stand together
+AROUND = 0.5 * np.pi * np.array([1, 3, 0, 2, 0.5, 1.5, 2.5, 3.5])  # directions in which a place for a name is looked for
+FAR = (7.0, 13.0, 20.0, 28.0, 38.0)  # points from what it names
 
 
 def machine_figure(explained: Explanation, path=None):
@@ -19,51 +34,161 @@ def machine_figure(explained: Explanation, path=None):
     views = ("xy", "xz")
     heights = [height_of(explained, view) for view in views]
     figure, axes = new_figure(len(views), 1, size=(WIDTH, sum(heights)), gridspec_kw={"height_ratios": heights})
-    for axis, view in zip(axes, views, strict=True):
-        draw_view(axis, explained, view)
+    kept_off = [draw_view(axis, explained, view) for axis, view in zip(axes, views, strict=True)]
     legend(axes[0], f"{explained.model.name} at its start: {explained.mass:.4g} kg")
+    figure.draw_without_rendering()  # places of names are known when the axes have their sizes
+    for axis, view, points in zip(axes, views, kept_off, strict=True):
+        write_names(axis, names_in(explained, view), points)
     if path is not None:
         write(figure, path)
     return figure
 
 
+def size_of(explained: Explanation) -> float:
+    """Largest extent of what is drawn of the machine [m]."""
+    clouds = [np.vstack(part) for view in ("xy", "xz") for part in outlines(explained, view) if part]
+    spans = [np.ptp(cloud, axis=0).max() for cloud in [*clouds, explained.places]]
+    return float(max(spans)) or 1.0
+
+
 def height_of(explained: Explanation, view: str) -> float:
     """Height of a panel [inches] that suits what it shows."""
     i, j = VIEWS[view]
-    corners = np.vstack([np.vstack(part) for part in outlines(explained, view) if part] or [explained.places[:, (i, j)]])
+    parts = [*outlines(explained, view), boat_outlines(explained, view)]
+    corners = np.vstack([np.vstack(part) for part in parts if part] or [explained.places[:, (i, j)]])
     if view == "xy" and explained.model.scene is not None:
         corners = np.vstack([corners, *(o.outline() for o in explained.model.scene.obstacles if not isinstance(o, Wall))])
     wide, high = np.ptp(corners, axis=0)
     return float(np.clip(0.75 * WIDTH * high / max(wide, 1e-9) + 1.0, 1.9, 5.0))
 
 
-def draw_view(axis, explained: Explanation, view: str) -> None:
-    """One projection."""
+def draw_view(axis, explained: Explanation, view: str) -> np.ndarray:
+    """One projection; returns points (n, 2) [m] that names keep off."""
     from matplotlib.collections import LineCollection, PolyCollection
 
     i, j = VIEWS[view]
     solids, strips = outlines(explained, view)
+    afloat = {law.body for law in hulls_of(explained)}
+    shaped = [body.name in afloat for body in explained.model.robot.bodies if body.shape is not None]
+    size = size_of(explained)
     if view == "xy" and explained.model.scene is not None and explained.model.scene.obstacles:
         draw_scene(axis, explained)
+    boats = [*(own for own, floats in zip(solids, shaped, strict=True) if floats), *boat_outlines(explained, view)]
+    solids = [own for own, floats in zip(solids, shaped, strict=True) if not floats]
+    if boats:
+        axis.add_collection(PolyCollection(boats, facecolor=BOAT, edgecolor="white", linewidth=0.6, alpha=0.8, label="boat"))
     if solids:
         axis.add_collection(PolyCollection(solids, facecolor=WATER, edgecolor="white", linewidth=0.6, alpha=0.75, label="bodies"))
     if strips:
         axis.add_collection(LineCollection(strips, colors=[ACCENT], linewidths=1.0, linestyles="--", label="strips"))
-    moving = {joint.child for joint in explained.model.robot.moving_joints}
-    names = [b.name for b in explained.model.robot.bodies]
-    at = np.array([explained.places[k] for k, name in enumerate(names) if name in moving]).reshape(-1, 3)
-    if len(at):
-        axis.plot(at[:, i], at[:, j], "o", color=INK, markersize=4, label="joints")
+    points = np.vstack([draw_joints(axis, explained, view, size), draw_fittings(axis, explained, view, size)])
     axis.plot(explained.centre[i], explained.centre[j], "P", color=INK, markersize=9, label="centre of mass")
     if explained.lifted is not None:
         axis.plot(explained.lifted[i], explained.lifted[j], "^", color=LEAF, markersize=8, label="centre of buoyancy")
-    if len(solids) <= NAMED:
-        write_names(axis, explained, view)
     axis.plot(explained.places[:, i], explained.places[:, j], ".", color=SOFT, markersize=1)
     axis.set_aspect("equal", adjustable="datalim")
     axis.margins(0.08)
     axis.set_xlabel(f"{view[0]} [m]")
     axis.set_ylabel(f"{view[1]} [m]")
+    level = drawn_surroundings(explained.model, {f: v.value for f, v in explained.model.free.items()}).get("water")
+    if isinstance(level, float):
+        axis.plot([], [], color=SURFACE, linewidth=1.2, label="surface of the water")
+        if view == "xz":
+            axis.axhline(level, color=SURFACE, linewidth=1.2, zorder=0.7)
+    return points
+
+
+def draw_joints(axis, explained: Explanation, view: str, size: float) -> np.ndarray:
+    """Moving joints: a dot, and their axes as short lines; of a slide with heads. One that points at the reader has a ring."""
+    from matplotlib.collections import LineCollection
+
+    robot, flat = explained.model.robot, list(VIEWS[view])
+    index = {body.name: k for k, body in enumerate(robot.bodies)}
+    joints = [index[joint.child] for joint in robot.moving_joints]
+    if not joints:
+        return np.zeros((0, 2))
+    at, along = explained.places[joints][:, flat], explained.rotations[joints][:, :, 2][:, flat]
+    gaps = np.linalg.norm(at[:, None] - at[None], axis=2)
+    near = np.where(gaps > 0.2 * AXIS * size, gaps, np.inf).min(axis=1)  # joints in one place have axes of one length
+    reach = np.minimum(AXIS * size, APART * near)[:, None] * along
+    across = np.linalg.norm(along, axis=1) < END_ON
+    slides = np.array([joint.type == "prismatic" for joint in robot.moving_joints])
+    lines = np.stack([at - reach, at + reach], axis=1)
+    if not across.all():
+        axis.add_collection(LineCollection(lines[~across], colors=[INK], linewidths=1.8, zorder=5))
+    axis.plot([], [], color=INK, linewidth=1.8, label="joint axes")  # they may be seen in the other panel alone
+    for low, high in lines[slides & ~across]:
+        arrow = {"arrowstyle": "<->", "color": INK, "linewidth": 1.4, "shrinkA": 0, "shrinkB": 0}
+        axis.annotate("", high, low, arrowprops=arrow, zorder=5)
+    if across.any():
+        ring = {"color": INK, "markersize": 7, "markerfacecolor": "none", "zorder": 5}
+        axis.plot(*at[across].T, "o", label="joint axes, end on", **ring)
+    axis.plot(*at.T, "o", color=INK, markersize=2.5, zorder=5, label="joints")
+    return np.vstack([middle + ALONG * half for middle, half in zip(at, reach, strict=True)])
+
+
+def hulls_of(explained: Explanation) -> list[Hull]:
+    """The laws of bodies that float."""
+    laws = [law for medium in explained.model.media.values() for law in getattr(medium, "inner", (medium,))]
+    return [law for law in laws if isinstance(law, Hull)]
+
+
+def fittings_of(explained: Explanation) -> list[tuple[str, np.ndarray, np.ndarray | None]]:
+    """What sits on bodies: name, place [m, world] and direction (None for none) of thrusters, rudders, blades, anchors, drags."""
+    found: list[tuple[str, np.ndarray, np.ndarray | None]] = []
+    bodies = {body.name: k for k, body in enumerate(explained.model.robot.bodies)}
+    for name, medium in explained.model.media.items():
+        for law in getattr(medium, "inner", (medium,)):
+            at = getattr(law, "at", getattr(law, "centre", None))
+            given: Any = getattr(law, "body", None)
+            if at is None or given is None:
+                continue
+            ways = [getattr(law, key) for key in ("axis", "normal", "chord") if hasattr(law, key)]
+            names = [given] if isinstance(given, str) else list(given)
+            for body in names:
+                place, turn = explained.places[bodies[body]], explained.rotations[bodies[body]]
+                point = place + turn @ np.asarray(at, dtype=float)
+                way = turn @ np.asarray(ways[0], dtype=float) if ways else None
+                own = name if len(names) == 1 else f"{name} {body}"
+                found.append(("" if own == body else own, point, way))  # a blade may have the name of its body
+    return found
+
+
+def draw_fittings(axis, explained: Explanation, view: str, size: float) -> np.ndarray:
+    """Arrows along the thrust, the normal of a blade or the chord of a rudder; a ring where they point at the reader or away."""
+    flat, points = list(VIEWS[view]), [np.zeros((0, 2))]
+    for k, (_, place, way) in enumerate(fittings_of(explained)):
+        middle, seen = place[flat], np.zeros(2) if way is None else way[flat]
+        axis.plot(*middle, "o", color=WARM, markersize=5, zorder=6, label="thrusters and fittings" if k == 0 else None)
+        if np.linalg.norm(seen) >= END_ON:
+            arrow = {"arrowstyle": "-|>", "color": WARM, "linewidth": 1.8, "shrinkA": 0, "shrinkB": 0}
+            end = middle + ARROW * size * seen
+            axis.annotate("", end, middle, arrowprops=arrow, zorder=6)
+            axis.plot(*end, alpha=0)  # so that the arrow lies within the axis
+            points.append(middle + np.abs(ALONG) * (end - middle))
+        elif way is not None:
+            axis.plot(*middle, "o", color=WARM, markersize=10, markerfacecolor="none", zorder=6)
+    return np.vstack(points)
+
+
+def boat_outlines(explained: Explanation, view: str) -> list[np.ndarray]:
+    """Outlines of floating hulls whose bodies have no shape [m]: as long, wide and deep as an ellipse that floats as they do."""
+    i, j = VIEWS[view]
+    bodies = {body.name: k for k, body in enumerate(explained.model.robot.bodies)}
+    found = []
+    for law in hulls_of(explained):
+        k, G = bodies[law.body], np.asarray(law.hydrostatics.restoring, dtype=float)
+        if explained.model.robot.bodies[k].shape is not None or G[0, 0] <= 0:
+            continue
+        half_length, half_width = 2 * np.sqrt(max(G[2, 2], 0) / G[0, 0]), 2 * np.sqrt(max(G[1, 1], 0) / G[0, 0])
+        draught = law.draught or law.hydrostatics.buoyancy / G[0, 0]
+        deck = law.freeboard if law.freeboard is not None else 0.5 * draught
+        t = np.linspace(0, 2 * np.pi, 48, endpoint=False)
+        heights = ((1.0, deck), (1.0, 0.0), (0.8, -draught))  # share of the waterplane's lengths, height
+        rings = [np.array([f * half_length * np.cos(t), f * half_width * np.sin(t), z + 0 * t]).T for f, z in heights]
+        cloud = np.vstack(rings) + np.asarray(law.reference, dtype=float)
+        found.append(convex((explained.places[k] + cloud @ explained.rotations[k].T)[:, (i, j)]))
+    return found
 
 
 def draw_scene(axis, explained: Explanation) -> None:
@@ -80,39 +205,102 @@ def draw_scene(axis, explained: Explanation) -> None:
             axis.annotate(own.name, shape.mean(axis=0), fontsize=7, color=INK, ha="center", va="center")
 
 
-def write_names(axis, explained: Explanation, view: str) -> None:
-    """The bodies' names at their centres of mass."""
+def names_in(explained: Explanation, view: str) -> list[tuple[str, np.ndarray]]:
+    """Names of bodies at their centres of mass and of what sits on them, with their places in the picture [m]."""
     i, j = VIEWS[view]
+    found = []
     for body, place, turn in zip(explained.model.robot.bodies, explained.places, explained.rotations, strict=True):
         if not body.virtual:
-            at = place + turn @ body.centre_of_mass
-            axis.annotate(body.name, (at[i], at[j]), fontsize=7, color=INK, ha="center", va="bottom", xytext=(0, 6),
-                          textcoords="offset points")  # fmt: skip
+            at = place + turn @ (body.centre_of_mass if body.shape is None else body.shape.centroid())
+            found.append((body.name, np.array([at[i], at[j]], dtype=float)))
+    return [*((name, place[[i, j]]) for name, place, _ in fittings_of(explained) if name), *found[:MOST_NAMES]]
+
+
+def write_names(axis, names: list[tuple[str, np.ndarray]], kept_off: np.ndarray) -> None:
+    """Write names where no other name, dot or mark of a centre is, as near as there is room; a line leads to far ones.
+
+    Names of one place stand in one line. One that finds no room is left out: `elver check` lists them all.
+    """
+    from matplotlib.patheffects import withStroke
+
+    figure = axis.figure
+    renderer, dots = figure.canvas.get_renderer(), figure.dpi / 72
+    groups: list[tuple[list[str], np.ndarray]] = []
+    for name, place in names:
+        at = axis.transData.transform(place)
+        near = next((group for group in groups if np.linalg.norm(group[1] - at) < SAME * dots), None)
+        if near is None:
+            groups.append(([name], at))
+        else:
+            near[0].append(name)
+    marks = [axis.transData.transform(line.get_xydata()) for line in axis.lines if line.get_marker() in ("P", "^", "o")]
+    points = np.vstack([*marks, axis.transData.transform(kept_off)])
+    inside = axis.get_window_extent(renderer)
+    taken: list[np.ndarray] = []
+    for own, at in groups:
+        text = joined(own)
+        probe = axis.text(0, 0, text, fontsize=7)
+        extent = probe.get_window_extent(renderer)
+        probe.remove()
+        half = 0.5 * np.array([extent.width, extent.height]) + dots
+        for far, turn in ((far, turn) for far in FAR for turn in AROUND):
+            way = np.array([np.cos(turn), np.sin(turn)])
+            middle = at + far * dots * way + half * np.round(way, 3)
+            box = np.array([middle - half, middle + half])
+            free = not any((box[0] < other[1]).all() and (other[0] < box[1]).all() for other in taken)
+            clear = not ((points > box[0]) & (points < box[1])).all(axis=1).any()
+            if free and clear and inside.contains(*box[0]) and inside.contains(*box[1]):
+                taken.append(box)
+                shift = (middle - at) / dots
+                lead = {"arrowstyle": "-", "color": SOFT, "linewidth": 0.6, "shrinkA": 0, "shrinkB": 1} if far > FAR[0] else None
+                note = axis.annotate(
+                    text, axis.transData.inverted().transform(at), fontsize=7, color=INK, ha="center", va="center", zorder=7,
+                    xytext=shift, textcoords="offset points", arrowprops=lead,
+                    path_effects=[withStroke(linewidth=1.5, foreground="white", alpha=0.6)],
+                )  # fmt: skip
+                note.set_in_layout(False)
+                break
+
+
+def joined(names: list[str]) -> str:
+    """Names of one place: all of a few, the first of many and how many more."""
+    return ", ".join(names) if len(names) <= 3 else f"{', '.join(names[:2])} and {len(names) - 2} more"
 
 
 def outlines(explained: Explanation, view: str) -> tuple[list[np.ndarray], list[np.ndarray]]:
     """Convex outlines of the bodies' solids, and the frames of their strips, projected [m]."""
-    from scipy.spatial import ConvexHull
-
     i, j = VIEWS[view]
     solids, strips = [], []
     for body, place, turn in zip(explained.model.robot.bodies, explained.places, explained.rotations, strict=True):
         if body.shape is not None:
-            flat = (place + body.shape.surface() @ turn.T)[:, (i, j)]
-            solids.append(flat[ConvexHull(flat, qhull_options="QJ").vertices])
+            solids.append(convex((place + body.shape.surface() @ turn.T)[:, (i, j)]))
         if body.strip is not None:
             strips.append((place + strip_frame(body.strip, view, turn) @ turn.T)[:, (i, j)])
     return solids, strips
 
 
+def convex(points: np.ndarray) -> np.ndarray:
+    """Corners of the convex hull of points in a plane, however flat."""
+    from scipy.spatial import ConvexHull
+
+    return points[ConvexHull(points, qhull_options="QJ").vertices]
+
+
 def strip_frame(strip, view: str, turn: np.ndarray) -> np.ndarray:
-    """Corners of a strip's outline, closed [m, body frame]: across it the half axis that lies in the picture."""
+    """Corners of a strip's outline, closed [m, body frame]: as wide as its sections are seen; a strip end on is its section."""
     e1, e2, e3 = np.asarray(strip.axes, dtype=float).T
     away = turn.T @ np.eye(3)[3 - sum(VIEWS[view])]  # the direction of sight in the body frame
-    across = e2 if abs(away @ e3) > abs(away @ e2) else e3
     rows = getattr(
         strip, "stations", ((0.0, strip.half_width, strip.half_height), (strip.length, strip.half_width, strip.half_height))
     )
-    one = [strip.start + s * e1 - (a if across is e2 else b) * across for s, a, b in rows]
-    other = [strip.start + s * e1 + (a if across is e2 else b) * across for s, a, b in rows]
+    across = np.cross(away, e1)
+    seen = float(np.linalg.norm(across))
+    if seen < END_ON:
+        t = np.linspace(0, 2 * np.pi, 33)
+        _, a, b = max(rows, key=lambda row: row[1] * row[2])
+        return strip.start + np.outer(a * np.cos(t), e2) + np.outer(b * np.sin(t), e3)
+    across = across / seen
+    half = [np.hypot(a * (across @ e2), b * (across @ e3)) for _, a, b in rows]
+    one = [strip.start + s * e1 - h * across for (s, _, _), h in zip(rows, half, strict=True)]
+    other = [strip.start + s * e1 + h * across for (s, _, _), h in zip(rows, half, strict=True)]
     return np.array([*one, *other[::-1], one[0]])

@@ -178,7 +178,7 @@ def quotient(b, x):
     ids=["Misra1a", "BoxBOD", "Rat42", "MGH09"],
 )
 def test_certified_answers(data, model, start, certified):
-    """Problems of NIST's Statistical Reference Datasets with the answers certified there."""
+    """MistakesError of NIST's Statistical Reference Datasets with the answers certified there."""
     x, y = (np.array(numbers) for numbers in data)
     made = recording("a", channel(y, 1e-3 * y.max(), x))
     problem = Problem("certified", (made,), tuple(Unknown(f"b{k}", float(v)) for k, v in enumerate(start)))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import casadi as ca
 
 from elver.forces.effect import Effect, Motion
-from elver.forces.fittings.mounting import check_body
+from elver.forces.fittings.mounting import check_body, sits_on
 from elver.quantities import REQUIRED, check_quantities, quantity
 from elver.robot import Body
 from elver.spatial import column, cross
@@ -18,7 +18,7 @@ from elver.spatial import column, cross
 class Anchor:
     """Force -k (p - place) - c p' on the point p of one body, in all three directions."""
 
-    body: str
+    body: str | Sequence[str]
     stiffness: float = quantity(REQUIRED, "N/m", "k, stiffness", low=0.0)
     place: tuple = quantity((0.0, 0.0, 0.0), "m", "where the spring is fixed, in the world")
     damping: float = quantity(0.0, "N s/m", "c, damping", low=0.0)
@@ -32,7 +32,7 @@ class Anchor:
 
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         """None on other bodies."""
-        if body.name != self.body:
+        if not sits_on(self.body, body.name):
             return None
         at = column(self.at)
         gap, speed = motion.to_world(at) - column(self.place), motion.velocity_at(at)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import casadi as ca
 
 from elver.forces.effect import Effect, Motion
-from elver.forces.fittings.mounting import check_body
+from elver.forces.fittings.mounting import check_body, sits_on
 from elver.forces.stream import is_moving
 from elver.quantities import REQUIRED, check_quantities, quantity, word
 from elver.robot import Body
@@ -26,7 +26,7 @@ class BluffDrag:
     each axis by itself (``own``), as tables of underwater vehicles have it.
     """
 
-    body: str
+    body: str | Sequence[str]
     area: tuple = quantity(REQUIRED, "m^2", "A, drag coefficient times area along x,y,z of the body", low=0.0, length=3)
     linear: tuple = quantity((0.0, 0.0, 0.0), "N s/m", "d, linear drag along x,y,z of the body", low=0.0)
     at: tuple = quantity((0.0, 0.0, 0.0), "m", "where it acts, in the frame of the body")
@@ -42,7 +42,7 @@ class BluffDrag:
 
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         """None on other bodies."""
-        if body.name != self.body:
+        if not sits_on(self.body, body.name):
             return None
         at, stream = column(self.at), motion.to_body(column(self.current))
         v = motion.velocity_at(at) - stream

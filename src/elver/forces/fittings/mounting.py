@@ -9,10 +9,18 @@ import numpy as np
 from elver.errors import InputError, is_symbol, require_number, unknown_name
 
 
-def check_body(kind: str, body: str, names: Sequence[str]) -> None:
-    """Refuse a fitting whose body the machine does not have."""
-    if body not in names:
-        raise unknown_name(f"body of {kind}:", body, names)
+def sits_on(given: str | Sequence[str], name: str) -> bool:
+    """Whether a fitting that names a body, or several that each have one, sits on the body of that name."""
+    return name == given if isinstance(given, str) else name in given
+
+
+def check_body(kind: str, body: str | Sequence[str], names: Sequence[str]) -> None:
+    """Refuse a fitting whose body, or one of whose bodies, the machine does not have."""
+    for one in [body] if isinstance(body, str) else body:
+        if one not in names:
+            raise unknown_name(f"body of {kind}:", one, names)
+    if not body:
+        raise InputError(f"{kind} names no body. Name the one that it sits on.")
 
 
 def check_unit(what: str, vector) -> None:

@@ -18,7 +18,7 @@ import numpy as np
 
 from elver.errors import InputError
 from elver.forces.effect import Effect, Motion
-from elver.forces.fittings.mounting import check_body, check_command, check_unit, command_names
+from elver.forces.fittings.mounting import check_body, check_command, check_unit, command_names, sits_on
 from elver.forces.polars import FlatPlate
 from elver.forces.stream import is_moving
 from elver.quantities import REQUIRED, check_quantities, quantity
@@ -38,7 +38,7 @@ class Rudder:
     matters, give it a joint and a body of its own, with angle 0.
     """
 
-    body: str
+    body: str | Sequence[str]
     area: float = quantity(REQUIRED, "m^2", "A, area of the fin", above=0.0)
     stock: tuple = (0.0, 0.0, 1.0)
     chord: tuple = (1.0, 0.0, 0.0)
@@ -68,7 +68,7 @@ class Rudder:
 
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         """None on other bodies."""
-        if body.name != self.body:
+        if not sits_on(self.body, body.name):
             return None
         at, stream, turn = column(self.at), motion.to_body(column(self.current)), ca.SX(motion.command(self.angle))
         ahead, aside = column(self.chord), cross(column(self.stock), column(self.chord))

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import casadi as ca
 
 from elver.forces.effect import Effect, Motion
-from elver.forces.fittings.mounting import check_body, check_command, check_unit, command_names
+from elver.forces.fittings.mounting import check_body, check_command, check_unit, command_names, sits_on
 from elver.forces.stream import is_moving
 from elver.quantities import REQUIRED, check_quantities, quantity, word
 from elver.robot import Body
@@ -36,7 +36,7 @@ class Thruster:
     counter-rotating ones turns nothing.
     """
 
-    body: str
+    body: str | Sequence[str]
     diameter: float = quantity(REQUIRED, "m", "D, diameter of the propeller", above=0.0)
     axis: tuple = (1.0, 0.0, 0.0)
     rate: float | str = 0.0
@@ -71,7 +71,7 @@ class Thruster:
 
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         """None on other bodies."""
-        if body.name != self.body:
+        if not sits_on(self.body, body.name):
             return None
         at, axis, n = column(self.at), column(self.axis), ca.SX(motion.command(self.rate))
         stream = motion.to_body(column(self.current))

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from elver.errors import InputError, unknown_name
+from elver.errors import unknown_name
 from elver.imports.description import Connection, Description, Part, Solid, add_part, ball_moves, inverse, pose
 from elver.imports.elements import Element
 from elver.imports.formats.mjcf_files import look_over
+from elver.packages import needed
 from elver.spatial import rotate
 
 WORLD = "world"
@@ -53,10 +54,7 @@ def read_mjcf(root: Element, path: Path, base: str | None, part: str | None, all
 
 def compile_mjcf(root: Element, path: Path, warnings: list[str]) -> Any:
     """The compiled model, or one error with MuJoCo's reason. Its warnings are collected; alone, it would write them to a file."""
-    try:
-        import mujoco
-    except ImportError:
-        raise InputError('MJCF files are read with mujoco, which is missing: pip install "elver[imports]".') from None
+    mujoco = needed("mujoco", "reading MJCF files")
     before = mujoco.get_mju_user_warning()
     mujoco.set_mju_user_warning(lambda text: warnings.append(f"MuJoCo: {text}"))
     try:
@@ -213,9 +211,17 @@ def solid(model: Any, geom: int) -> Solid | None:
     if kind == "mesh":
         mesh = int(model.geom_dataid[geom])
         own = quaternion_pose(model.mesh_pos[mesh], model.mesh_quat[mesh])  # MuJoCo moves meshes to their principal axes
-        return Solid("mesh", tuple(map(float, model.mesh_scale[mesh])), place @ inverse(own), role, mesh_file(model, mesh))
+        scale, corners = tuple(map(float, model.mesh_scale[mesh])), mesh_corners(model, mesh) @ own[:3, :3].T + own[:3, 3]
+        return Solid("mesh", scale, place @ inverse(own), role, mesh_file(model, mesh), corners)
     sizes = {"sphere": (a,), "capsule": (a, 2 * b), "cylinder": (a, 2 * b), "ellipsoid": (a, b, c), "box": (2 * a, 2 * b, 2 * c)}
     return Solid(kind, sizes[kind], place, role)
+
+
+def mesh_corners(model: Any, mesh: int) -> np.ndarray:
+    """Triangles (m, 3, 3) of a mesh as MuJoCo has it, scaled and moved [m]."""
+    vertices = model.mesh_vert[model.mesh_vertadr[mesh] :][: model.mesh_vertnum[mesh]]
+    faces = model.mesh_face[model.mesh_faceadr[mesh] :][: model.mesh_facenum[mesh]]
+    return np.asarray(vertices, dtype=float)[np.asarray(faces, dtype=int)]
 
 
 def mesh_file(model: Any, mesh: int) -> str:

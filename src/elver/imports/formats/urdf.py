@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from elver.errors import InputError, each, gathering, refuse
 from elver.imports.description import (
     Connection,
     Description,
@@ -19,6 +20,7 @@ from elver.imports.description import (
     unit,
 )
 from elver.imports.elements import Element
+from elver.imports.trees import check_ends
 
 JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar", "spherical")
 LEFT_OUT = ("transmission", "gazebo", "sensor", "ros2_control", "mujoco", "drake:joint", "loop")  # of a robot, said once each
@@ -31,10 +33,19 @@ def read_urdf(robot: Element) -> Description:
     for element in robot.walk():
         if element.tag.startswith("xacro:"):
             raise element.wrong("is a macro of xacro. Run xacro on the file first, and import what it writes.")
+    wrong: list[InputError] = []
     for element in robot.all("link"):
-        add_part(described, link(element, described.warnings))
+        with gathering(wrong):
+            add_part(described, link(element, described.warnings))
     for element in robot.all("joint"):
-        add_joint(element, described)
+        with gathering(wrong):
+            add_joint(element, described)
+    if wrong:  # joints that name no link are told too, unless it is one that could not be read
+        named = {element.attributes.get("name", "") for element in robot.all("link")}
+        for c in described.connections:
+            with gathering(wrong):
+                check_ends(c, described.file, named)
+    refuse(wrong)
     for tag in LEFT_OUT:
         if count := len(robot.all(tag)):
             described.warnings.append(f"<{tag}> not taken over: {count}.")
@@ -53,18 +64,22 @@ def origin(element: Element) -> np.ndarray:
 def link(element: Element, warnings: list[str]) -> Part:
     """A link with its inertia about the centre of mass, in the link's frame."""
     part = Part(element.word("name"), where=element)
+    wrong: list[InputError] = []
     inertial = element.child("inertial")
     if inertial is not None:
-        place = origin(inertial)
-        part.mass = inertial.need("mass").number("value", low=0.0)
-        moments = inertial.need("inertia")
-        own = tensor(*(moments.number(key, 0.0) for key in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")))
-        part.centre, part.inertia = place[:3, 3], place[:3, :3] @ own @ place[:3, :3].T
+        with gathering(wrong):
+            part.mass = inertial.need("mass").number("value", low=0.0)
+        with gathering(wrong):
+            place, moments = origin(inertial), inertial.need("inertia")
+            own = tensor(*each(("ixx", "ixy", "ixz", "iyy", "iyz", "izz"), lambda key: moments.number(key, 0.0)))
+            part.centre, part.inertia = place[:3, 3], place[:3, :3] @ own @ place[:3, :3].T
     for role in ("collision", "visual"):
         for drawn in element.all(role):
-            geometry = drawn.child("geometry")
-            if geometry is not None and geometry.children:
-                add_solid(part, drawn, geometry.children[0], role, warnings)
+            with gathering(wrong):
+                geometry = drawn.child("geometry")
+                if geometry is not None and geometry.children:
+                    add_solid(part, drawn, geometry.children[0], role, warnings)
+    refuse(wrong)
     return part
 
 

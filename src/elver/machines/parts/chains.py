@@ -36,6 +36,7 @@ class Parts:
     """Bodies and joints as they are gathered, with the node that made each, and laws of passive joints.
 
     forces, pose, limits, notes: that an imported file brings.   imported: whether there is one.
+    derived, unknown, dry: what became of its geometry (elver.imports.Imported).
     """
 
     bodies: dict[str, Any] = field(default_factory=dict)
@@ -47,6 +48,9 @@ class Parts:
     limits: dict[str, Any] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     imported: bool = False
+    derived: dict[str, str] = field(default_factory=dict)
+    unknown: dict[str, str] = field(default_factory=dict)
+    dry: tuple[str, ...] = ()
 
     def add(self, node: Node, bodies=(), joints=()) -> None:
         """Take further bodies and joints; a name that is taken is refused where it is given again."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from elver.document.forms import Fields, Form, Many, Words
-from elver.document.nodes import Node, Table, as_items, as_table
+from elver.document.nodes import Node, Table, Text, as_items, as_table
 from elver.document.scope import Scope
-from elver.errors import unknown_name
+from elver.errors import InputError, gathering, refuse, unknown_name
 from elver.machines.parts.bodies import BODY, changed_body, read_body
 from elver.machines.parts.chains import Parts, chain_schema, read_chain, read_soft, read_tether, soft_schema, tether_schema
 from elver.machines.parts.joints import JOINT, MODES, changed_joint, read_joint
@@ -22,7 +23,7 @@ IMPORT = Fields(
         "file": Words("URDF, MJCF or SDF file beside the scenario file"),
         "base": BASE,
         "mode": Words("mode of the joints", MODES),
-        "shapes": Words("primitives to take", ("collision", "visual", "none")),
+        "shapes": Words("geometry that shapes are made from, meshes too", ("collision", "visual", "none")),
         "part": Words("which of several robots in the file"),
     },
     ("file",),
@@ -40,16 +41,18 @@ def read_robot(name: str, node: Node, scope: Scope) -> tuple[Any, Parts]:
     loops: list[Any] = []
     if "import" in table:
         base, loops = take_import(table, scope, parts)
-    read_named(table, "bodies", scope, parts)
-    read_named(table, "joints", scope, parts)
+    wrong: list[InputError] = []
+    for key in ("bodies", "joints"):
+        with gathering(wrong):
+            read_named(table, key, scope, parts)
     for item in listed(table, "chain"):
-        read_chain(item, scope, parts)
-    if "soft" in table:
-        for key, item in as_table(table.entries["soft"], "soft appendages").items():
-            read_soft(key, item, scope, parts)
-    if "tether" in table:
-        for key, item in as_table(table.entries["tether"], "tethers").items():
-            read_tether(key, item, scope, parts)
+        with gathering(wrong):
+            read_chain(item, scope, parts)
+    for name, what, read in (("soft", "soft appendages", read_soft), ("tether", "tethers", read_tether)):
+        for key, item in as_table(table.entries[name], what).items() if name in table else ():
+            with gathering(wrong):
+                read(key, item, scope, parts)
+    refuse(wrong)
     check_ends(parts)
     if "mirror" in table:
         from elver.machines.parts.mirror import read_mirror
@@ -67,18 +70,36 @@ def listed(table: Table, key: str) -> list[Node]:
 
 
 def read_named(table: Table, key: str, scope: Scope, parts: Parts) -> None:
-    """Bodies or joints by name; where they were imported, what is given changes them."""
+    """Bodies or joints by name; where they were imported, what is given changes them, by name or by pattern."""
     if key not in table:
         return
-    for name, item in as_table(table.entries[key], f"the {key}").items():
-        if key == "bodies" and name in parts.bodies:
-            parts.bodies[name] = changed_body(parts.bodies[name], item, scope)
-        elif key == "bodies":
-            parts.add(item, [read_body(name, item, scope)])
-        elif name in parts.joints:
-            parts.joints[name] = changed_joint(parts.joints[name], item, scope)
-        else:
-            parts.add(item, *read_joint(name, item, scope))
+    given = as_table(table.entries[key], f"the {key}")
+    kind, known, change = ("body", parts.bodies, changed_body) if key == "bodies" else ("joint", parts.joints, changed_joint)
+    imported, shapes = dict.fromkeys(known, ""), {name: body.shape for name, body in parts.bodies.items()}
+    wrong: list[InputError] = []
+    patterns = [own for own in given.items() if is_pattern(own[0], imported)]
+    names = [own for own in given.items() if not is_pattern(own[0], imported)]
+    for name, item in (*patterns[::-1], *names):  # a name goes over a pattern, and of patterns the first over the rest
+        with gathering(wrong):
+            if is_pattern(name, imported):
+                place = given.at(name)
+                pattern = Text(place.file, place.line, place.column, name, True, place.key)
+                for one in scope.knowing(kind, imported).chosen(pattern, kind):
+                    known[one] = change(known[one], item, scope)
+            elif name in imported:
+                known[name] = change(known[name], item, scope)
+            elif key == "bodies":
+                parts.add(item, [read_body(name, item, scope)])
+            else:
+                parts.add(item, *read_joint(name, item, scope))
+    refuse(wrong)
+    for name in [name for name in parts.derived if key == "bodies" and parts.bodies[name].shape is not shapes[name]]:
+        del parts.derived[name]  # the file has given it another
+
+
+def is_pattern(name: str, imported: Mapping[str, str]) -> bool:
+    """Whether a name in a file means imported bodies or joints by a pattern."""
+    return bool(imported) and name not in imported and any(sign in name for sign in "*?[")
 
 
 def take_import(table: Table, scope: Scope, parts: Parts) -> tuple[str, list[Any]]:
@@ -91,24 +112,28 @@ def take_import(table: Table, scope: Scope, parts: Parts) -> tuple[str, list[Any
     path = scope.file(node.need("file", "an import"))
     own = BASE.read(table.entries["base"], scope) if "base" in table else None
     base = values.get("base", own)
-    options = {key: values[key] for key in ("mode", "shapes", "part") if key in values}
+    options = {key: values[key] for key in ("mode", "shapes", "part") if key in values} | {"meshes": scope.folder}
     found = scope.built(node, import_description, path, base, allow_outside=scope.outside, **options)
     parts.add(node, found.robot.bodies, found.robot.joints)
     parts.springs |= found.elastic
     parts.forces |= found.forces
     parts.limits, parts.notes, parts.imported = dict(found.limits), list(found.warnings), True
-    scope.opened.extend(path for path in files_of(path) if path not in scope.opened)
+    parts.derived, parts.unknown, parts.dry = dict(found.derived), dict(found.unknown), found.dry
+    scope.opened.extend(path for path in (*files_of(path), *found.opened) if path not in scope.opened)
     parts.pose = {"position": tuple(found.position), "quaternion": tuple(found.quaternion)}
     return found.robot.base, list(found.robot.loops)
 
 
 def check_ends(parts: Parts) -> None:
     """Every joint connects two known bodies; the error points at the joint."""
+    wrong: list[InputError] = []
     for joint in parts.joints.values():
         for end in (joint.parent, joint.child):
             if end not in parts.bodies:
                 node = parts.origin[f"joint {joint.name}"]
-                raise node.error(f"{node.key}: {unknown_name(f'body in joint {joint.name!r}:', end, parts.bodies)}")
+                unknown = unknown_name(f"body in joint {joint.name!r}:", end, parts.bodies)
+                wrong.append(node.error(f"{node.key}: {unknown}"))
+    refuse(wrong)
 
 
 def naming(scope: Scope, bodies, joints) -> Scope:

@@ -121,7 +121,7 @@ def check(request: Mapping[str, Any]) -> dict[str, Any]:
         changes = changes_of(request)
         explained = explain(own.build(changes), own.fixed_step(changes), own.method == Method.AUTO)
     except InputError as error:
-        return {"errors": [mistake(error)]}
+        return {"errors": [mistake(one) for one in getattr(error, "problems", (error,))]}
     return {"errors": [], "warnings": list(explained.warnings), "rows": explained.rows(), "about": about(own)}
 
 

@@ -11,7 +11,7 @@ from elver.cli.given import parse_changes
 from elver.cli.notes import complain, note
 from elver.cli.options import FileOptions, argument, option, repeated, switch
 from elver.cli.tables import name_values, table
-from elver.errors import InputError
+from elver.errors import InputError, listed
 from elver.files import to_json
 
 DESCRIPTION = """\
@@ -46,6 +46,10 @@ def command(options: Options, parser: ArgumentParser) -> int:
     else:
         print(f"{chosen.name}: {chosen.title}\n\n{name_values(explained.rows())}\n")
         print(table(explained.bodies(), HEADERS, styles=("bold cyan",), right=(1, 2, 3)))
+        for line in explained.derived:
+            print(f"shape of {line}")
+        if explained.dry:
+            print(f"dry, for the file draws nothing of them: {listed(explained.dry)}")
     for warning in explained.warnings:
         complain(f"look at this: {warning}")
     if options.picture:

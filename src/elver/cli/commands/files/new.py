@@ -7,28 +7,34 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from elver.cli.notes import note
-from elver.cli.options import argument, switch
+from elver.cli.options import argument, option, switch
 from elver.errors import InputError
 
-DESCRIPTION = "Write a commented scenario file that works: a fish with a soft tail. Change it into your own machine."
+DESCRIPTION = """\
+Write a commented scenario file that works: a fish with a soft tail, or with --import the machine of a URDF, MJCF or SDF file.
+Change it into your own machine.
+"""
 
 
 @dataclass(frozen=True)
 class Options:
     file: str = argument("FILE", "the file to write, such as fish.yaml")
+    description: str | None = option(
+        "--import", "FILE", "write it for this URDF, MJCF or SDF file, which lies beside it or below"
+    )
     force: bool = switch("--force", "replace a file that is there")
     json: bool = switch("--json", "say nothing")
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
     from elver.files import write_whole
-    from elver.machines.writing import example
+    from elver.machines.writing.beginning import example, example_of
 
     path = Path(options.file)
     if path.suffix.lower() not in (".yaml", ".yml"):
         raise InputError(f"'{options.file}' does not end with .yaml. Give a name such as fish.yaml.")
     if path.exists() and not options.force:
         raise InputError(f"'{options.file}' is there already and nothing is overwritten. Choose another name, or add --force.")
-    write_whole(path, example(path.stem))
+    write_whole(path, example(path.stem) if options.description is None else example_of(Path(options.description), path))
     note(options, f"{path} written. Next: `elver check {path}`, `elver run {path}`.")
     return 0

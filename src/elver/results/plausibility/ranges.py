@@ -136,7 +136,7 @@ def hovering(seen: Seen) -> Iterator[Found]:
 def beyond_belief(seen: Seen) -> Iterator[Found]:
     """Figures of a machine beyond the largest that it says is to be believed."""
     bounded = {m.name: m for m in seen.model.measures if getattr(m, "most", None) is not None}
-    for name, value in measured(bounded.values(), seen.data).items():
+    for name, value in measured(bounded.values(), seen.data, {}).items():
         own: Any = bounded[name]
         if is_finite(value) and value > own.most:
             text = f"{name} = {value:.4g} {own.unit} is more than {own.most:g} {own.unit}: {own.meaning}"

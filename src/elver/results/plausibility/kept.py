@@ -29,7 +29,7 @@ NOT_COMPUTED = "not computed"  # where a figure or a check has failed
 STANDS = "the run itself stands; look at whether it is long enough and has enough samples for that"
 HOVERING = 0.02  # net displacement over the length of the path, up to which a machine hovers
 MOST = 50  # findings that are kept
-WORDS = ("check", "where", "text", "remedy", "unit")
+WORDS = ("check", "where", "text", "remedy", "unit", "doubt")
 NUMBERS = ("time", "number", "threshold")
 
 
@@ -144,7 +144,7 @@ def not_computed(what: str, reason: str) -> dict[str, Any]:
     """The finding that a figure or a check has failed. what: such as ``measure 'glide'``."""
     nothing = {"time": None, "number": None, "threshold": None, "unit": ""}
     text = f"{what} could not be computed: {reason.rstrip('.')}"
-    return {"check": NOT_COMPUTED, "where": what, **nothing, "text": text, "remedy": STANDS}
+    return {"check": NOT_COMPUTED, "where": what, **nothing, "text": text, "remedy": STANDS, "doubt": ""}
 
 
 def plain(entry: dict[str, Any]) -> dict[str, Any]:
@@ -152,7 +152,7 @@ def plain(entry: dict[str, Any]) -> dict[str, Any]:
     words = {key: str(entry.get(key, ""))[:500] for key in WORDS}
     values = {key: entry.get(key) for key in NUMBERS}
     numbers = {k: float(v) if isinstance(v, (int, float)) and not isinstance(v, bool) else None for k, v in values.items()}
-    order = ("check", "where", "time", "number", "threshold", "unit", "text", "remedy")
+    order = ("check", "where", "time", "number", "threshold", "unit", "text", "remedy", "doubt")
     return {key: {**words, **numbers}[key] for key in order}
 
 
@@ -188,7 +188,11 @@ def doubts_in(summary: Mapping[str, Any]) -> list[str]:
 
 def doubts_of(data) -> list[str]:
     """Why the figures of a run are not to be relied on, in a few words each; empty where nothing is known against them."""
-    made = [f"{entry['where']} brings energy in" for entry in warnings_of(data) if entry["check"] == FROM_NOTHING]
+    made = [
+        f"{entry['where']} brings energy in" if entry["check"] == FROM_NOTHING else entry["doubt"]
+        for entry in warnings_of(data)
+        if entry["check"] == FROM_NOTHING or entry["doubt"]
+    ]
     return [*numerical_doubts(data.attrs["status"], float(data.attrs["ledger_closure"]), discretisation(data)), *made]
 
 

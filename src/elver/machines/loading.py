@@ -25,6 +25,8 @@ KEYS = (
     "measures", "pictures", "claims", "environment",
 )  # fmt: skip
 ENDINGS = (".yaml", ".yml")
+SAID = ("elver", "name", "title", "source", "parameters", "run", "measures", "pictures")  # whose words are no parameters
+WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
 
 
@@ -61,7 +63,9 @@ def read_scenario(root: Table, path: Path | None = None, outside: bool = False) 
     name = read_name(root)
     declared = read_parameters(root.get("parameters"))
     composer = Composer(name, root, declared, None if path is None else path.absolute().parent, outside)
-    return finished(composer, root, "" if path is None else str(path))
+    scenario = finished(composer, root, "" if path is None else str(path))
+    check_used(root, declared)  # last: what else is wrong may be why
+    return scenario
 
 
 def check_outline(root: Table) -> None:
@@ -73,6 +77,28 @@ def check_outline(root: Table) -> None:
     root.allow(KEYS, "a scenario file")
     for key in ("name", "machine", "run"):
         root.need(key, "a scenario file")
+
+
+def check_used(root: Table, declared: Iterable[Declared]) -> None:
+    """Refuse parameters that no expression of the file names: a study of one would search where nothing changes."""
+    named = {name for key, node in root.items() if key not in SAID for name in names_said(node)}
+    for own in declared:
+        if not any(name == own.name or name.startswith(f"{own.name}.") for name in named):
+            table = root.need("parameters", "")
+            assert isinstance(table, Table)
+            raise table.at(own.name).error(
+                f"parameters.{own.name} does nothing: no number of the file depends on it. Use it in an expression of the "
+                "machine, the media, the drive or the start, or leave it out."
+            )
+
+
+def names_said(node: Node) -> set[str]:
+    """All words in the values of a node that may be names; keys are none, and neither is what only explains."""
+    if isinstance(node, Table):
+        return {name for key, item in node.items() if key != "meaning" for name in names_said(item)}
+    if isinstance(node, Items):
+        return {name for item in node for name in names_said(item)}
+    return set(WORD.findall(getattr(node, "text", "")))
 
 
 def read_name(root: Table) -> str:

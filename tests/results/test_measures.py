@@ -164,3 +164,9 @@ def test_the_page_lists_exactly_the_declared_measures():
     for measure, _ in make_tables.declared().values():
         assert measure.meaning
         assert measure.unit or measure.name in WORDS
+
+
+def test_a_run_tells_its_settings(run, tmp_path):
+    again = elver.load_run(run.save(tmp_path / "run.nc"))
+    assert run.settings == again.settings
+    assert (run.settings["duration"], run.settings["requested_method"]) == (0.1, "auto")

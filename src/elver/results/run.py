@@ -65,6 +65,11 @@ class Run:
         """What the model was made from."""
         return json.loads(self.samples.attrs["parameters"])
 
+    @property
+    def settings(self) -> dict[str, Any]:
+        """How it was integrated: ``duration``, ``dt``, ``output`` [s], ``method``, ``requested_method``, ``rtol``, ``atol``."""
+        return json.loads(self.samples.attrs["settings"])
+
     def save(self, path, overwrite: bool = False) -> Path:
         """Write NetCDF (opens with plain xarray). An existing file is kept unless ``overwrite``."""
         return write_data(self.samples, path, overwrite)

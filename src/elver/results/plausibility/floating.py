@@ -117,7 +117,8 @@ def through_the_water(seen: Seen, hull: Hull) -> np.ndarray:
 def sizes(hull: Hull) -> tuple[float, float]:
     """Beam and length [m] of the rectangle whose waterplane has the same stiffness in heave, roll and pitch; 0 where unknown."""
     heave, roll, pitch = np.diag(hull.hydrostatics.restoring)
-    return tuple(float(np.sqrt(12 * own / heave)) if heave > 0 and own > 0 else 0.0 for own in (roll, pitch))
+    beam, length = (float(np.sqrt(12 * own / heave)) if heave > 0 and own > 0 else 0.0 for own in (roll, pitch))
+    return beam, length
 
 
 def tilted(seen: Seen) -> Iterator[Found]:

@@ -182,6 +182,14 @@ def whole_steps(what: str, length: float, step: float, least: int = 1) -> int:
     return count
 
 
+def attempted(what: str, call, *arguments) -> tuple[Any, str]:
+    """What a figure, a picture or a check gives, and why it gives nothing: empty where it does. None of them costs a result."""
+    try:
+        return from_user(what, call, *arguments), ""
+    except ElverError as error:
+        return None, str(error).removeprefix(f"{what} failed with ").removeprefix(f"{what} failed: ")
+
+
 def from_user(what: str, call, *arguments):
     """The result of a user's function. What goes wrong in it is reported as theirs, with the cause attached."""
     try:

@@ -79,6 +79,8 @@ class Progress:
         self.label = label
         if self.bar is not None:
             self.bar.set_description(label)
+        if self.lines and self.told > self.started:  # a log that has heard of it before
+            print(f"{label} after {time.perf_counter() - self.started:.0f} s", file=sys.stderr, flush=True)
 
     def advance(self, more: float) -> None:
         """So much more is done."""

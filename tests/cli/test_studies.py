@@ -66,6 +66,50 @@ def test_a_best_case_made_of_free_energy_says_so(capsys):
     assert "NOT TO BE TRUSTED" not in capsys.readouterr().out
 
 
+PADDLE = """elver: 1
+name: paddle
+parameters:
+  swing: {value: 20 deg, range: [5 deg, 60 deg]}
+  span: {value: 1.0, range: [0.5, 2]}
+machine:
+  base: planar
+  bodies:
+    hull: {shape: {type: rod, length: 0.3, radius: 0.03}, density: 1000}
+    tail: {shape: {type: rod, length: 0.2, radius: 0.02}, density: 1000 * span / span}
+  joints:
+    hinge: {parent: hull, child: tail, at: [-0.15, 0, 0], mode: driven}
+media: {water: {type: morison, law: kirchhoff}}
+drive: {gait: {type: serpenoid, joints: hinge, amplitude: swing, frequency: 1 Hz}}
+run: {duration: 0.2, dt: 5 ms}
+"""
+
+
+def test_no_optimum_is_told_over_what_has_no_influence(capsys, tmp_path):
+    """A parameter that enters expressions, and cancels out of them."""
+    (tmp_path / "paddle.yaml").write_text(PADDLE)
+    both = ["sweep", "paddle.yaml", "--vary", "span=0.5,0.8,1.5", "--vary", "swing=0.2,0.4"]
+    assert main([*both, "--out", "s.zarr"]) == 0
+    out = capsys.readouterr().out
+    assert re.search(r"largest mean speed: \S+ m/s at swing = 0\.\d+", out)
+    assert "at span" not in out
+    assert "span has no influence on mean speed" in out
+    assert main([*both[:4], "--out", "t.zarr", "--json"]) == 0
+    best = json.loads(capsys.readouterr().out)["best"]["mean_speed"]
+    assert best["without_influence"] == ["span"]
+    assert "span" not in best
+
+
+def test_a_search_says_what_has_no_influence(capsys, tmp_path):
+    (tmp_path / "paddle.yaml").write_text(PADDLE)
+    asked = ["optimise", "paddle.yaml", "--objective", "mean_speed", "--maximise", "--over", "span=0.5:2", "--budget", "8"]
+    assert main([*asked, "--over", "swing=0.1:1", "--json", "--no-figures"]) == 0
+    assert json.loads(capsys.readouterr().out)["without_influence"] == ["span"]
+    assert main([*asked, "--no-figures"]) == 1
+    out = capsys.readouterr().out
+    assert "no influence on mean_speed" in out
+    assert "NO OPTIMUM: nothing that was searched over has an influence on it" in out
+
+
 def test_a_failed_case_is_named_and_is_the_exit_code(capsys):
     assert main(["sweep", "eel", "--vary", "body.joints=0,2", "--seconds", "0.1"]) == 1
     out = capsys.readouterr().out
@@ -101,7 +145,14 @@ def test_an_optimum_whose_steps_are_too_long_says_so(capsys, monkeypatch):
 def test_energy_from_nothing_is_no_fault_of_a_search(law):
     summary = {"status": "finished", "ledger_closure": 0.0, "discretisation_error": 1e-6, "discretisation": {}}
     best = SimpleNamespace(
-        status="converged", objective=1.0, feasible=True, trusted=not law, doubts=law, run=SimpleNamespace(summary=summary)
+        status="converged",
+        objective=1.0,
+        feasible=True,
+        trusted=not law,
+        doubts=law,
+        run=SimpleNamespace(summary=summary),
+        parameters={"a": 1.0},
+        without_influence=(),
     )
     assert exit_code(best) == 0
     assert verdict(best) == "all bounds kept" + "".join(f"; NOT TRUSTED: {text}" for text in law)

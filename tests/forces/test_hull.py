@@ -11,6 +11,7 @@ from validator import Evaluated, random_quaternion
 
 from elver import Body, Gravity, InputError, Model, Robot, Start, scenario, simulate
 from elver.forces import Hull, Hydrostatics, Motion, Radiation, Resistance
+from elver.forces.hull import HullMotion
 from elver.hulls import MemoryModel
 from elver.spatial import quaternion_rotation
 from elver.systems.scull.hull import scull_hull
@@ -319,3 +320,30 @@ def test_the_ledger_closes_with_waves_and_a_shrinking_waterplane():
 def test_a_waterplane_that_grows_is_refused():
     with pytest.raises(InputError, match="shrinking"):
         Hull("ball", Hydrostatics(np.eye(3), 1.0), shrinking=-1.0)
+
+
+def test_a_current_takes_a_boat_along_and_across_it():
+    """A boat that drifts for long goes with the water, in both directions where it has a side."""
+    water = Resistance(area=40.0, length=8.2, current=(0.5, 0.3, 0.0), side_area=2.0)
+    run = simulate(model(hull(resistance=water), base="planar"), 60.0, dt=0.02)
+    assert run.data.base_velocity.values[-1, :2] == pytest.approx([0.5, 0.3], abs=0.05)
+    assert run.summary["ledger"]["hull.current"] < 0  # the stream brings it
+    assert run.summary["ledger_closure"] < 1e-5
+
+
+def test_drag_across_a_hull_is_that_of_its_side():
+    """-1/2 rho a v |v| sideways; turning at w the moment is -1/2 rho a/L int |w x| w x^2 dx = -rho a w^2 L^3/64."""
+    side = Resistance(area=1e-9, length=8.0, side_area=1.5)
+
+    def wrench(twist):
+        parts = side.effect(HullMotion(ca.SX(twist), ca.SX.eye(6), 0, 0, 0, ca.SX([0, 0, 1])), ca.SX.eye(3))
+        return np.array(ca.DM(parts.wrench)).ravel()
+
+    assert wrench([0, 0.7, 0, 0, 0, 0])[1] == pytest.approx(-0.5 * 1000 * 1.5 * 0.49)
+    assert wrench([0, -0.7, 0, 0, 0, 0])[1] == pytest.approx(0.5 * 1000 * 1.5 * 0.49)
+    assert wrench([0, 0, 0, 0, 0, 0.2])[5] == pytest.approx(-1000 * 1.5 * 0.04 * 8.0**3 / 64, rel=0.05)
+
+
+def test_a_current_that_goes_up_is_refused():
+    with pytest.raises(InputError, match=r"goes up at 0\.2 m/s"):
+        Resistance(area=1.0, length=8.0, current=(0.0, 0.0, 0.2))

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 
 import pytest
+from written import BRIEF, changed
 
 from elver.document import DocumentError, parse_document
+from elver.machines import load_text
 from elver.machines.parameters import read_parameters, scope_of
 
 
@@ -96,3 +98,29 @@ def test_dotted_names_and_scopes():
     scope = scope_of((own,), {own.name: 4.0}, None, False)
     assert scope.number(parse_document("a: 2 * gait.length_2", "x").get("a")) == 8.0
     assert not scope.symbolic
+
+
+def test_a_parameter_that_does_nothing_is_refused_where_it_stands():
+    text = changed(BRIEF, "parameters: {", "parameters: {span: 0.3 m, ")
+    with pytest.raises(DocumentError, match=r"b\.yaml:3:14: parameters\.span does nothing") as caught:
+        load_text(text, "b.yaml")
+    assert "leave it out" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("density: 1000", "density: 1000 * span / (0.3 m)"),
+        ("run: {", "start: {angles: {hinge: 0.1 * si(span)}}\nrun: {"),
+        ("run: {", "claims: [{what: it stays, measure: mean_speed, low: -1, high: si(span)}]\nrun: {"),
+    ],
+)
+def test_a_parameter_in_any_expression_is_used(old, new):
+    text = changed(changed(BRIEF, "parameters: {", "parameters: {span: 0.3 m, "), old, new)
+    assert "span" in load_text(text).names
+
+
+def test_the_words_of_a_title_or_a_meaning_use_no_parameter():
+    text = changed(BRIEF, "name: brief\nparameters: {", "name: brief\ntitle: a span\nparameters: {span: 0.3 m, ")
+    with pytest.raises(DocumentError, match="does nothing"):
+        load_text(text)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from elver.machines import load_text
 from elver.scenarios import Scenario
 
@@ -50,7 +52,7 @@ machine:
   base: fixed
   bodies:
     base: {}
-    arm: {shape: {type: rod, length: size, radius: 1 cm}, density: 1000}
+    arm: {shape: {type: rod, length: size, radius: 3 cm / count}, density: 1000}
   joints:
     hinge: {parent: base, child: arm, mode: passive}
 drive:
@@ -73,6 +75,10 @@ def place_of(text: str, passage: str) -> tuple[int, int]:
 
 
 def with_machine(machine: str, drive: str = "", more: str = "") -> Scenario:
-    """A scenario of a machine, indented by two."""
-    text = f"elver: 1\nname: made\nparameters: {{size: 0.1 m, count: {{value: 3, whole: true}}}}\nmachine:\n{machine}"
+    """A scenario of a machine, indented by two, with the parameters that it names: size, 0.1 m, and count, 3."""
+    known = {"size": "0.1 m", "count": "{value: 3, whole: true}"}
+    named = ", ".join(
+        f"{name}: {value}" for name, value in known.items() if re.search(rf"\b{name}\b(?!:)", machine + drive + more)
+    )
+    text = f"elver: 1\nname: made\nparameters: {{{named}}}\nmachine:\n{machine}"
     return load_text(f"{text}{drive}{more}run: {{duration: 1}}\n", "made.yaml")

@@ -81,3 +81,9 @@ def test_a_machine_that_does_not_travel_has_no_speed(swimmer_run):
     data.attrs["base"] = "fixed"
     assert {f["kind"] for f in figures_of(data)} == {"rate", "balance"}
     assert not [p for p in plots_of(data, ()) if "base" in p["title"]]
+
+
+def test_the_cost_of_transport_goes_by_the_place_that_the_runs_does(swimmer_run):
+    """A machine that hovers has none: its base sways, and of that path it went 2 % or less; its centre of mass hardly moves."""
+    (cost,) = [figure for figure in figures_of(swimmer_run.data) if figure["kind"] == "cost"]
+    assert cost["position"] == "base_position"

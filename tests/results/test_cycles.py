@@ -39,3 +39,11 @@ def test_measures_of_a_part_of_a_period_are_none():
     assert last.of(recorded(0.4, 0.5)) is None
     assert last.of(recorded(1.0, 0.5)) == pytest.approx(1.0)
     assert has_whole_period(recorded(0.5, 0.5))
+
+
+def test_measures_of_a_period_with_one_sample_are_none():
+    """np.gradient and means over the last stroke have nothing to go by there."""
+    few = recorded(8.0, 2.0).isel(time=[0, -1])
+    (slope,) = over_a_period((Measure("slope", "1", "", lambda d: float(np.gradient(last_period(d).x.values)[0])),))
+    assert slope.of(few) is None
+    assert slope.of(recorded(8.0, 2.0)) > 0

@@ -94,9 +94,56 @@ def test_figures_are_plain_numbers():
         plain("f", {1})
 
 
+BROKEN = Measure("broken", "1", "nothing", lambda data: np.zeros(0)[1])
+
+
 def test_a_measure_that_fails_is_named():
-    with pytest.raises(elver.InputError, match="measure 'broken' failed with KeyError"):
-        measured([Measure("broken", "1", "nothing", lambda data: data["nothing"])], {})
+    failed: dict[str, str] = {}
+    odd = Measure("odd", "1", "a set", lambda data: {1})
+    assert measured([BROKEN, odd], {}, failed) == {"broken": None, "odd": None}
+    assert failed["measure 'broken'"].startswith("IndexError")
+    assert "is a set" in failed["measure 'odd'"]
+
+
+def test_a_measure_that_fails_costs_no_run(model, tmp_path):
+    run = elver.simulate(replace(model, measures=(BROKEN, REACH)), 0.1)
+    again = elver.load_run(run.save(tmp_path / "run.nc"))
+    for own in (run, again):
+        (told,) = [w for w in own.summary["warnings"] if w["check"] == "not computed"]
+        assert "measure 'broken' could not be computed: IndexError" in told["text"]
+        assert own.summary["broken"] is None
+        assert own.summary["reach"] == float(own.data.base_position[-1, 0])
+        assert own.summary["trusted"]
+
+
+def test_a_general_figure_that_fails_costs_no_summary(run, monkeypatch):
+    from elver.results import figures, report
+
+    odd = [replace(m, of=BROKEN.of) if m.name in ("ledger", "final_position", "duration") else m for m in figures.GENERAL]
+    monkeypatch.setattr(figures, "GENERAL", tuple(odd))
+    again = elver.Run(run.samples)
+    assert again.summary["ledger"] is None
+    assert len([w for w in again.summary["warnings"] if w["check"] == "not computed"]) == 3
+    assert dict(report.report_rows(again))["status"].startswith("finished")
+    assert "finished" in repr(again)
+
+
+def test_a_check_that_fails_costs_no_run(model, monkeypatch):
+    from elver.results.plausibility import looking
+
+    broken = replace(looking.DEGREES, name="broken", find=BROKEN.of)
+    monkeypatch.setattr(looking, "CHECKS", (broken, *looking.CHECKS))
+    run = elver.simulate(model, 0.1)
+    assert any("check 'broken' could not be computed: IndexError" in w["text"] for w in run.summary["warnings"])
+
+
+def test_a_measure_that_fails_is_said_in_a_sweep():
+    eel = elver.scenario("eel")
+    broken = replace(eel, compose=lambda values, duration: replace(eel.compose(values, duration), measures=(BROKEN, REACH)))
+    data = sweep(broken, {"gait.amplitude": [0.05, 0.06]}, {"body.joints": 1}, duration=0.1)
+    assert list(data.status.values) == ["finished", "finished"]
+    assert all("measure 'broken' could not be computed" in str(words) for words in data.status_detail.values)
+    assert np.isfinite(data.reach.values).all()
 
 
 def test_wrong_measures_are_refused(model):
@@ -117,3 +164,9 @@ def test_the_page_lists_exactly_the_declared_measures():
     for measure, _ in make_tables.declared().values():
         assert measure.meaning
         assert measure.unit or measure.name in WORDS
+
+
+def test_a_run_tells_its_settings(run, tmp_path):
+    again = elver.load_run(run.save(tmp_path / "run.nc"))
+    assert run.settings == again.settings
+    assert (run.settings["duration"], run.settings["requested_method"]) == (0.1, "auto")

@@ -48,10 +48,8 @@ def test_a_run_has_its_lines_and_a_short_form():
     assert repr(run).startswith("Run of moth-tethered: finished, 0.04 s")
     assert "warning" not in repr(run)
     assert "mean lift" in run._repr_html_()
-    assert (
-        dict(report_rows(elver.simulate(elver.scenario("moth-tethered"), 0.01)))["wings"]
-        == "- (the run is shorter than one stroke)"
-    )
+    short = dict(report_rows(elver.simulate(elver.scenario("moth-tethered"), 0.01)))
+    assert short["wings"].startswith("- (the run is shorter than one stroke")
 
 
 def test_a_run_in_short_counts_its_warnings():

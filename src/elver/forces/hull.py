@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import casadi as ca
 import numpy as np
 
-from elver.errors import InputError
+from elver.errors import InputError, is_symbol
 from elver.forces.effect import Effect, Motion
 from elver.forces.stream import is_moving
 from elver.hulls import HullCoefficients, MemoryModel
@@ -20,6 +20,7 @@ from elver.robot import Body
 from elver.spatial import column, cross, matrix, skew
 
 ZERO = (0.0, 0.0, 0.0)
+SIDE_POINTS = 5  # along the hull
 
 
 @dataclass(frozen=True)
@@ -188,6 +189,7 @@ class Resistance:
 
     form and wave are 0 unless given: the line alone, the least that a hull of this area meets. Slender hulls have a form
     coefficient of 0.1 to 0.2, full ones up to 0.4; FLOAT has 1 and waves of 0.1. docs/models/hull.md says how to choose.
+    side_area, where it is given: cross-flow drag of strips along the hull, -1/2 rho side_area Vy |Vy| where it does not turn.
     Re = |Vx| L / viscosity is rounded off at rest, as sqrt(Re^2 + floor^2): the line stays away from its pole at Re = 100.
     """
 
@@ -199,10 +201,21 @@ class Resistance:
     density: float = quantity(1000.0, "kg/m^3", "density of the water", above=0.0)
     viscosity: float = quantity(1.14e-6, "m^2/s", "kinematic viscosity of the water", above=0.0)
     floor: float = quantity(1e5, "1", "Reynolds number at rest", low=1e3)
-    current: tuple = quantity(ZERO, "m/s", "uniform current in the world, x,y,z")
+    current: tuple = quantity(ZERO, "m/s", "uniform current in the world, x,y,z; z must be 0")
+    side_area: float = quantity(
+        0.0,
+        "m^2",
+        "drag coefficient times area of the side under water, for flow across the hull; 0 for none",
+        low=0.0,
+    )
 
     def __post_init__(self):
         check_quantities(self)
+        if not is_symbol(self.current[2]) and self.current[2] != 0:
+            raise InputError(
+                f"Resistance.current goes up at {self.current[2]:g} m/s. The resistance of a hull acts along and "
+                "across it, in the waterplane: give a current of x and y, with 0 for z."
+            )
 
     def coefficient(self, speed):
         """Ct at a speed through the water [m/s]."""
@@ -218,7 +231,27 @@ class Resistance:
         flows = {"resistance": -force * speed}
         if is_moving(self.current):
             flows["current"] = -force * stream
-        return Effect(wrench=ca.vertcat(force, ca.SX(5, 1)), flows=flows)
+        wrench = ca.vertcat(force, ca.SX(5, 1))
+        if is_symbol(self.side_area) or self.side_area > 0:
+            side, lost, streamed = self.side_effect(hull, turn)
+            wrench, flows["resistance"] = wrench + side, flows["resistance"] + lost
+            if is_moving(self.current):
+                flows["current"] = flows["current"] + streamed
+        return Effect(wrench=wrench, flows=flows)
+
+    def side_effect(self, hull: HullMotion, turn):
+        """Cross-flow drag -1/2 rho a v |v| of strips along the hull, a the side area over the length: wrench, power lost in the
+        water, power of the current. Gauss points over the length: exact as long as v has one sign.
+        """
+        stream = (turn.T @ column(self.current))[1]
+        wrench, lost, streamed = ca.SX(6, 1), ca.SX(0), ca.SX(0)
+        for place, weight in zip(*np.polynomial.legendre.leggauss(SIDE_POINTS), strict=True):
+            arm = 0.5 * self.length * float(place)
+            v = hull.twist[1] + arm * hull.twist[5] - stream
+            force = -0.25 * float(weight) * self.density * self.side_area * ca.fabs(v) * v
+            wrench = wrench + ca.vertcat(0, force, 0, 0, 0, arm * force)
+            lost, streamed = lost - force * v, streamed - force * stream
+        return wrench, lost, streamed
 
 
 @dataclass(frozen=True, eq=False)

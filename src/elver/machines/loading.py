@@ -27,6 +27,8 @@ KEYS = (
 )  # fmt: skip
 ENDINGS = (".yaml", ".yml")
 DESCRIPTIONS = (".urdf", ".sdf", ".mjcf", ".xacro")  # endings of files that are imported, and are no scenarios
+SAID = ("elver", "name", "title", "source", "parameters", "run", "measures", "pictures")  # whose words are no parameters
+WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
 
 
@@ -77,7 +79,9 @@ def read_scenario(root: Table, path: Path | None = None, outside: bool = False) 
         declared = read_parameters(root.get("parameters"))
     refuse(wrong)
     composer = Composer(name, root, declared, None if path is None else path.absolute().parent, outside)
-    return finished(composer, root, "" if path is None else str(path))
+    scenario = finished(composer, root, "" if path is None else str(path))
+    check_used(root, declared)  # last: what else is wrong may be why
+    return scenario
 
 
 def check_version(root: Table) -> None:
@@ -86,6 +90,28 @@ def check_version(root: Table) -> None:
     text = as_text(version, "the version of the format").text
     if text != VERSION:
         raise version.error(f"elver = {text[:40]}: this version of Elver reads format {VERSION}. Begin with 'elver: 1'.")
+
+
+def check_used(root: Table, declared: Iterable[Declared]) -> None:
+    """Refuse parameters that no expression of the file names: a study of one would search where nothing changes."""
+    named = {name for key, node in root.items() if key not in SAID for name in names_said(node)}
+    for own in declared:
+        if not any(name == own.name or name.startswith(f"{own.name}.") for name in named):
+            table = root.need("parameters", "")
+            assert isinstance(table, Table)
+            raise table.at(own.name).error(
+                f"parameters.{own.name} does nothing: no number of the file depends on it. Use it in an expression of the "
+                "machine, the media, the drive or the start, or leave it out."
+            )
+
+
+def names_said(node: Node) -> set[str]:
+    """All words in the values of a node that may be names; keys are none, and neither is what only explains."""
+    if isinstance(node, Table):
+        return {name for key, item in node.items() if key != "meaning" for name in names_said(item)}
+    if isinstance(node, Items):
+        return {name for item in node for name in names_said(item)}
+    return set(WORD.findall(getattr(node, "text", "")))
 
 
 def read_name(root: Table) -> str:

@@ -110,7 +110,7 @@ def figures_of(data) -> list[dict[str, Any]]:
     ]
     effort = [figure(f"power, {last} (net)", "W", "rate", f"mean net motor power over the {last}", output=f"work.{MOTOR}")]
     carried = figure(f"cost of transport, {last}", "1", "cost", f"net motor work over weight times distance, {last}",
-                     work=f"work.{MOTOR}", position="com_position", mass=mass(data))  # fmt: skip
+                     work=f"work.{MOTOR}", position="base_position", mass=mass(data))  # fmt: skip
     driven = [*effort, *([carried] if travels else [])] if MOTOR in flows else []
     return [*(moving if travels else []), *driven, ledger_figure(flows)]
 

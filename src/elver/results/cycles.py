@@ -9,13 +9,17 @@ import numpy as np
 
 from elver.results.measures import Measure
 
-TOO_SHORT = "the run is shorter than one stroke"
+TOO_SHORT = "the run is shorter than one stroke, or has fewer than two samples of the last one"
 
 
 def has_whole_period(data) -> bool:
-    """False where a run is shorter than the period of its gait; what is said of a stroke would then be said of a part of it."""
+    """False where a run is shorter than the period of its gait; what is said of a stroke would then be said of a part of it.
+
+    Nor is anything known of a period that one sample alone was taken of.
+    """
     period, times = float(data.attrs.get("period", 0.0)), data.time.values
-    return period <= times[-1] - times[0] + 1e-9
+    seen = int(np.count_nonzero(times >= times[-1] - period - 1e-9)) if period > 0 else len(times)
+    return period <= times[-1] - times[0] + 1e-9 and seen > 1
 
 
 def over_a_period(measures: Iterable[Measure]) -> tuple[Measure, ...]:

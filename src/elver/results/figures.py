@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from elver.equations import Model
+from elver.errors import attempted
 from elver.files import finite
 from elver.results.measures import Measure, measured
+from elver.results.plausibility.kept import not_computed
 from elver.results.samples.sheet import Sheet
 from elver.results.summary import BY_NAME, CONTACT, GENERAL, LOOPS
 
@@ -19,15 +22,27 @@ def summarise(data) -> dict[str, Any]:
     return finite(general(data) | json.loads(data.attrs["measures"]))
 
 
-def general(data) -> dict[str, Any]:
-    """The figures that all runs have, from a data set or a Sheet."""
+def general(data, failed: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """The figures that all runs have, from a data set or a Sheet; the warnings name those that could not be computed.
+
+    failed: the model's own ones of these, where the data do not say it.
+    """
     parts = (*GENERAL, *(CONTACT if "contact_residual" in data else ()), *(LOOPS if "loop_closure" in data else ()))
-    return {m.name: m.of(data) for m in parts}
+    found: dict[str, Any] = {}
+    reasons = dict(failed or {})
+    for m in parts:
+        found[m.name], reason = attempted(f"measure '{m.name}'", m.of, data)
+        if reason:
+            reasons[f"measure '{m.name}'"] = reason
+    found["warnings"] = [*(found["warnings"] or ()), *(not_computed(what, reason) for what, reason in reasons.items())]
+    return found
 
 
 def summary_of(sheet: Sheet, model: Model) -> dict[str, Any]:
     """The summary of a run from its samples, without a data set where the model's own figures need none."""
-    return finite(general(sheet) | measured(model.measures, sheet))
+    failed: dict[str, str] = {}
+    own = measured(model.measures, sheet, failed)
+    return finite(general(sheet, failed) | own)
 
 
 def figures_of(model: Model) -> tuple[Measure, ...]:
@@ -39,7 +54,9 @@ def figures_of(model: Model) -> tuple[Measure, ...]:
 
 def add_measures(data, model: Model) -> None:
     """The model's own figures, and unit and meaning of all, as attributes: a saved run stands alone."""
-    data.attrs["measures"] = json.dumps(measured(model.measures, data))
+    failed: dict[str, str] = {}
+    data.attrs["measures"] = json.dumps(measured(model.measures, data, failed))
+    data.attrs["not_computed"] = json.dumps(failed)
     data.attrs["figures"] = json.dumps({m.name: m.described for m in figures_of(model)})
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from elver.equations.record import Figure
-from elver.errors import InputError, from_user
+from elver.errors import InputError, attempted
 from elver.packages import is_installed, needed
 from elver.results import expressions
 from elver.results.samples.sheet import Sheet, picked
@@ -51,8 +51,11 @@ class Measure:
         return {key: word for key, word in words.items() if word or key in ("unit", "meaning")}
 
 
-def measured(measures: Iterable[Figure], data) -> dict[str, Any]:
-    """Figures by name, as plain numbers. data: a data set, or a Sheet, whose data set is made for those that need labels."""
+def measured(measures: Iterable[Figure], data, failed: dict[str, str]) -> dict[str, Any]:
+    """Figures by name, as plain numbers. data: a data set, or a Sheet, whose data set is made for those that need labels.
+
+    failed: takes the reasons of those that could not be computed, which are None.
+    """
 
     whole: list[Any] = [] if isinstance(data, Sheet) else [data]
 
@@ -63,7 +66,13 @@ def measured(measures: Iterable[Figure], data) -> dict[str, Any]:
             whole.append(data.dataset)
         return whole[0]
 
-    return {m.name: plain(m.name, from_user(f"measure '{m.name}'", m.of, suited(m))) for m in measures}
+    found = {}
+    for m in measures:
+        what = f"measure '{m.name}'"
+        found[m.name], reason = attempted(what, lambda m=m: plain(m.name, m.of(suited(m))))
+        if reason:
+            failed[what] = reason
+    return found
 
 
 def require_labels(name: str, measures: Iterable[Figure]) -> None:

@@ -20,12 +20,12 @@ PLACE = re.compile(r"\{(\.\d[efg])?(?: ?([A-Za-z0-9/^% ]*))\}")  # {FORMAT UNIT}
 def report_rows(run) -> list[tuple[str, str]]:
     """Headline figures with units, one line each."""
     s, described = run.summary, run.figures
-    flows = ", ".join(f"{k} {number(v, '.3g')}" for k, v in s["ledger"].items() if k != "motor_positive")
+    flows = ", ".join(f"{k} {number(v, '.3g')}" for k, v in (s["ledger"] or {}).items() if k != "motor_positive")
     speed = f"{factor(s['realtime_factor'])} x real time"
     rows = [
         ("status", status_line(s["status"], s["status_detail"])),
         ("simulated", f"{number(s['duration'], 'g')} s in {number(s['wall_time'], '.3g')} s ({speed})"),
-        ("final position", ", ".join(number(v, ".4f") for v in s["final_position"]) + " m"),
+        ("final position", ", ".join(number(v, ".4f") for v in s["final_position"] or ()) + " m"),
         *shown_rows(MOTION, s, described),
         ("peak torque", peak_figures(run)),
         *shown_rows(EFFORT, s, described),

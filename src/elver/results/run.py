@@ -65,6 +65,11 @@ class Run:
         """What the model was made from."""
         return json.loads(self.samples.attrs["parameters"])
 
+    @property
+    def settings(self) -> dict[str, Any]:
+        """How it was integrated: ``duration``, ``dt``, ``output`` [s], ``method``, ``requested_method``, ``rtol``, ``atol``."""
+        return json.loads(self.samples.attrs["settings"])
+
     def save(self, path, overwrite: bool = False) -> Path:
         """Write NetCDF (opens with plain xarray). An existing file is kept unless ``overwrite``."""
         return write_data(self.samples, path, overwrite)
@@ -74,7 +79,8 @@ class Run:
         speed, closes = number(s["mean_speed"], ".4g"), number(s["ledger_closure"], ".1e")
         count = len(s["warnings"])
         told = f", {count} warning{'s' if count > 1 else ''} (summary['warnings'])" if count else ""
-        text = f"Run of {s['scenario']}: {self.status}, {s['duration']:g} s, mean speed {speed} m/s, ledger closes to {closes}"
+        seconds = number(s["duration"], "g")
+        text = f"Run of {s['scenario']}: {self.status}, {seconds} s, mean speed {speed} m/s, ledger closes to {closes}"
         return text + ("" if s["trusted"] else ", not trusted (summary['doubts'])") + told
 
     def _repr_html_(self) -> str:

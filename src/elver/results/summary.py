@@ -167,7 +167,8 @@ GENERAL = (
         "trusted",
         "",
         "true where the run did not break off, its ledger closes to 1e-3, `discretisation_error` is 0.02 at most (or not known, "
-        "where nothing can touch), no finer run broke off, and no law brings energy in from nothing",
+        "where nothing can touch), no finer run broke off, no law brings energy in from nothing, and no model is far outside its "
+        "range (docs/warnings.md)",
         lambda d: not doubts_of(d),
     ),
     Measure("doubts", "", "why the run is not trusted, a few words each; empty where it is", doubts_of),

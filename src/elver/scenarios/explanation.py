@@ -11,6 +11,7 @@ from elver.drive import Input
 from elver.equations import Equations, Model, assemble
 from elver.equations.limits.periods import known_periods
 from elver.equations.limits.slenderness import slenderness_warnings
+from elver.equations.limits.wetness import DRY, enclosed, inside_words
 from elver.errors import listed
 from elver.notebook import html_table
 from elver.results.plausibility.check import Found, Seen
@@ -158,7 +159,8 @@ def explain(model: Model, dt: float | None = None, auto: bool = False) -> Explan
     known = displaced > 0
     return Explanation(
         model, mass, volume, displaced if known else None, centre, lift / displaced if known else None, about, places, rotations,
-        tuple(warnings_of(model, mass, displaced, dt, auto and may_take_rodas(model, equations.layout))), inputs,
+        (*warnings_of(model, mass, displaced, dt, auto and may_take_rodas(model, equations.layout)),
+         *inner_warnings(model, places, rotations)), inputs,
         refused_start(equations),
     )  # fmt: skip
 
@@ -209,6 +211,12 @@ def warnings_of(model: Model, mass: float, displaced: float, dt: float | None, r
     notes = model.origin.get("notes", ())
     found += [*size_warnings(model.robot), *friction_warnings(model)]
     return [*found, *slenderness_warnings(model), *(notes if isinstance(notes, list) else ())]
+
+
+def inner_warnings(model: Model, places: np.ndarray, rotations: np.ndarray) -> list[str]:
+    """Bodies that the water acts on though they lie inside of others, such as rotors."""
+    inside = enclosed(model.robot, model.media, places, rotations)
+    return [f"{inside_words(inside)}. Name them as dry: {DRY}."] if inside else []
 
 
 def steps_sentence(long: Found, rodas: bool) -> str:

@@ -197,6 +197,7 @@ def write_stretches(
             total.counts = {n: kept.counts.get(n, 0) + int(run.data.attrs[n]) for n in COUNTS if n in run.data.attrs}
             whole = run.status == "finished" and total.samples % kept.chunk == 0
             attrs = {**run.data.attrs, **data.attrs, "steps": total.steps, "wall_time": total.wall_time, "measures": "{}"}
+            attrs["not_computed"] = "{}"
             attrs |= {**total.counts, **total.judged(run, data)}
             attrs["settings"] = json.dumps({**json.loads(run.data.attrs["settings"]), "duration": request.duration})
             attrs[SO_FAR] = json.dumps((total if whole else kept).__dict__)
@@ -249,7 +250,7 @@ def finish_measures(program: Program, path: Path, writer: NetcdfStream | ZarrStr
     data = load_run(path).data
     data.attrs |= attrs
     add_measures(data, program.model)
-    figures = {key: data.attrs[key] for key in ("measures", "figures")}
+    figures = {key: data.attrs[key] for key in ("measures", "not_computed", "figures")}
     data.close()
     writer.reopen()
     try:

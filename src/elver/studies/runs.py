@@ -19,7 +19,7 @@ from elver.native import Program
 from elver.results import Run
 from elver.results.figures import figures_of, summary_of
 from elver.results.finish import finish_run, finish_side_by_side
-from elver.results.plausibility.kept import ledger_closes
+from elver.results.plausibility.kept import NOT_COMPUTED, ledger_closes
 from elver.results.provenance import free_values, gait_period
 from elver.simulation import simulate
 from elver.simulation.batch import VECTORS, side_by_side
@@ -276,7 +276,8 @@ def row_from(setup: Setup, data: Any, summary: Mapping[str, Any], meanings: Mapp
     """The row of a run. data: its data set or Sheet."""
     figures = {name: value for name, value in summary.items() if name not in SKIPPED}
     kept = {name: recorded(data, name, setup) for name in setup.trajectories}
-    return Row(summary["status"], summary["status_detail"], figures, kept, meanings)
+    failed = [finding["text"] for finding in summary["warnings"] if finding["check"] == NOT_COMPUTED]
+    return Row(summary["status"], "; ".join((summary["status_detail"], *failed)), figures, kept, meanings)
 
 
 def described(rows: Iterable[Row]) -> dict[str, Mapping[str, str]]:

@@ -184,3 +184,27 @@ def test_what_cannot_be_done_is_said_before_anything_is_computed(capsys, monkeyp
     assert re.search(message, err)
     assert err.count("\n") == 1
     assert [p.name for p in tmp_path.iterdir()] == ["box.stl"]
+
+
+def test_a_log_hears_of_the_progress_and_the_report_of_the_frames(capsys, monkeypatch):
+    """Radiation takes minutes: a log gets plain lines, and the report says in which frame its places are."""
+
+    def computed(surface, mass, centre, count, name, density, progress):
+        for w in range(count + 1) if progress else ():
+            progress(float(w))
+        made = scull_hull()
+        pose = {"heave": 0.1, "trim": 0.0, "heel": 0.0}
+        return replace(made, pose=pose, provenance={**made.provenance, "centre": [0.2, 0.0, -0.05]})
+
+    write_stl(box(2.0, 0.6, 0.2, 0.2), "box.stl")
+    monkeypatch.setattr("elver.hulls.hull_from_mesh", computed)
+    monkeypatch.setattr("elver.progress.LINES", -1.0)
+    _, out, err = run(capsys, "box.stl", "--frequencies", "8", "--out", "box.json")
+    assert "radiation: 11 %, 1 of 9 frequencies" in err
+    assert "fitting the memory" in err
+    assert "\r" not in err
+    assert re.search(r"centre of mass +0\.2, 0, -0\.05 m in the mesh's frame, 0\.2, 0, 0\.05 m in the hull's frame", out)
+    assert "origin in the waterplane" in out
+    _, out, err = run(capsys, "box.stl", "--out", "again.json", "--json")
+    assert err == ""
+    assert json.loads(out)["centre_of_mass"] == pytest.approx([0.2, 0.0, 0.05])

@@ -14,7 +14,7 @@ parameters:
   stiffness: {value: 0.05, unit: N m/rad, range: [0.001, 1], prior: {type: lognormal, mean: 0.05, sigma: 0.5}}
   damping: {value: 0.5 mN m s/rad, range: [0, 0.1], meaning: of the spring}
   swing: {value: 40 deg, range: [-90 deg, 90 deg], meaning: angle at the start}
-  pull: {value: [0, 0, 0], unit: m/s^2, meaning: gravity}
+  pull: {value: [0, 0, 0], unit: m/s, meaning: of water around what is held}
   links: {value: 1, whole: true, range: [1, 3], meaning: of nothing}
 machine:
   base: fixed
@@ -23,6 +23,7 @@ machine:
     arm: {shape: {type: rod, length: size, radius: 1 cm}, density: 1000}
   joints:
     hinge: {parent: ground, child: arm, mode: passive}
+media: {water: {type: bluff_drag, body: ground, area: [0, 0, 0], density: 1000 * links, current: pull}}
 drive: {elastic: {type: spring, stiffness: stiffness, damping: damping}}
 start: {angles: {hinge: swing}}
 run: {duration: 1, dt: 5 ms}

@@ -50,7 +50,7 @@ def test_a_uniform_prior_narrows_the_range():
 
 def test_a_component_of_a_vector():
     (pull,) = unknowns("{pull.x: {range: [-1, 1]}}")
-    assert (pull.of, pull.start, pull.unit) == ("pull.x", 0.0, "m/s^2")
+    assert (pull.of, pull.start, pull.unit) == ("pull.x", 0.0, "m/s")
 
 
 @pytest.mark.parametrize(

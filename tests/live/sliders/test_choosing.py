@@ -23,7 +23,7 @@ machine:
   base: planar
   bodies:
     hull: {shape: {type: rod, length: 0.3, radius: 0.03}, mass: weight}
-    tail: {shape: {type: rod, length: 0.2, radius: 0.02}, density: 1000}
+    tail: {shape: {type: rod, length: 0.2, radius: 0.04 / count}, density: 1000}
   joints:
     hinge: {parent: hull, child: tail, at: [-0.15, 0, 0], mode: driven}
 media:

@@ -17,7 +17,7 @@ parameters:
 machine:
   base: planar
   bodies:
-    hull: {shape: {type: rod, length: 0.3, radius: 0.03}, density: 1000}
+    hull: {shape: {type: rod, length: 0.3, radius: 0.03 * lift / (12 deg)}, density: 1000}
     tail: {shape: {type: rod, length: 0.2, radius: 0.02}, density: 1000}
     fin: {shape: {type: rod, length: 0.1, radius: 0.02}, density: 1000}
   joints:

@@ -16,7 +16,7 @@ def test_an_entry_has_the_checks_words_unless_the_finding_has_its_own():
     entry = check.finding(Found(np.float64(3.0), "the hook", "too much", np.float64(0.5)))
     assert json.loads(json.dumps(entry)) == {
         "check": "load", "where": "the hook", "time": 0.5, "number": 3.0, "threshold": 2.0, "unit": "kg",
-        "text": "too much", "remedy": "take less",
+        "text": "too much", "remedy": "take less", "doubt": "",
     }  # fmt: skip
     other = check.finding(Found(3.0, "", "", threshold=1.0, unit="t", remedy="none"))
     assert (other["threshold"], other["unit"], other["remedy"], other["time"]) == (1.0, "t", "none", None)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from elver import Body, Gravity, Model, Robot, Start, simulate
-from elver.forces import Hull, Hydrostatics
+from elver.forces import Hull, Hydrostatics, Resistance
 from elver.robot import Box
 from odd_machines import found
 
@@ -67,7 +67,12 @@ def test_a_whole_swing_is_told_on_both_sides():
 
 def test_draught_and_freeboard_where_they_are_known():
     assert found(simulate(boat(height=0.15, draught=0.1), 0.002), BEYOND)[0]["threshold"] == pytest.approx(0.1)
-    assert found(simulate(boat(height=0.25, draught=0.5), 0.002), BEYOND)[0]["threshold"] == pytest.approx(DRAUGHT)
+    (deep,) = found(simulate(boat(height=0.25, draught=0.5029), 0.002), BEYOND)
+    assert deep["threshold"] == pytest.approx(DRAUGHT)  # where linear buoyancy is nothing; the file's own draught is told
+    assert "its draught is 0.5029 m" in deep["text"]
+    (out,) = found(simulate(boat(height=0.51, draught=0.5029), 0.002), BEYOND)
+    assert out["threshold"] == pytest.approx(0.5029)
+    assert "its draught is 0.5029 m: out of the water" in out["text"]
     assert found(simulate(boat(height=-0.25, freeboard=0.4), 0.002), BEYOND) == []
     (warning,) = found(simulate(boat(height=-0.11, freeboard=0.1), 0.002), BEYOND)
     assert "its freeboard is 0.1 m: with its deck below the water" in warning["text"]
@@ -107,3 +112,64 @@ def test_coefficients_keep_their_mass():
     assert replace(Hull.from_coefficients("hull", c), made_for=None).made_for is None
     deep = replace(c, draught=0.2, freeboard=0.3)
     assert (Hull.from_coefficients("hull", deep).draught, Hull.from_coefficients("hull", deep).freeboard) == (0.2, 0.3)
+
+
+def tilted(degrees: float, axis=(1.0, 0.0, 0.0), **hull) -> Model:
+    """The box, heeled or trimmed at the start."""
+    half = np.radians(degrees) / 2
+    start = Start((0, 0, 0), (np.cos(half), *(np.sin(half) * np.array(axis))))
+    return replace(boat(**hull), start=start)
+
+
+def test_a_boat_on_its_side_is_not_trusted():
+    """Linear buoyancy rights it from any angle: at 100 degrees nothing that follows is known."""
+    run = simulate(tilted(100.0), 0.05)
+    (warning,) = found(run, "heel and trim")
+    assert warning["number"] == pytest.approx(np.radians(100.0), abs=0.02)
+    assert warning["threshold"] == pytest.approx(np.radians(20.0))
+    assert not run.summary["trusted"]
+    assert any("heels by 100 degrees" in doubt for doubt in run.summary["doubts"])
+
+
+def test_heel_is_told_from_the_edge_of_the_deck_on():
+    """Freeboard 5 cm at a beam of 0.5 m: the deck goes under at atan(0.2) = 11.3 degrees, the run is doubted from 22.6."""
+    assert found(simulate(tilted(11.0, freeboard=0.05), 0.002), "heel and trim") == []
+    run = simulate(tilted(12.0, freeboard=0.05), 0.002)
+    (warning,) = found(run, "heel and trim")
+    assert warning["threshold"] == pytest.approx(np.arctan(0.2))
+    assert run.summary["trusted"]
+    assert not simulate(tilted(24.0, freeboard=0.05), 0.002).summary["trusted"]
+    assert found(simulate(tilted(19.0), 0.002), "heel and trim") == []
+
+
+def test_trim_goes_by_the_length():
+    (warning,) = found(simulate(tilted(12.0, (0.0, 1.0, 0.0), freeboard=0.1), 0.002), "heel and trim")
+    assert warning["where"] == "trim of hull 'water'"
+    assert warning["threshold"] == pytest.approx(np.arctan(0.2))
+
+
+RESISTANCE = Resistance(area=1.0, length=1.0)
+
+
+def sailing(speed, resistance=RESISTANCE):
+    return simulate(replace(boat(resistance=resistance), start=Start(twist=(*speed, 0, 0, 0))), 0.01)
+
+
+def test_froude_numbers_beyond_0_3_are_told():
+    """0.35 sqrt(g L) for L = 1 m."""
+    (warning,) = found(sailing((0.35 * np.sqrt(G), 0, 0)), "Froude number")
+    assert warning["number"] == pytest.approx(0.35, rel=1e-2)
+    assert "no waves at all" in warning["text"]
+    assert found(sailing((0.29 * np.sqrt(G), 0, 0)), "Froude number") == []
+    (told,) = found(sailing((2.0, 0, 0), replace(RESISTANCE, wave=0.1)), "Froude number")
+    assert "share of friction" in told["text"]
+    assert found(sailing((2.0, 0, 0), replace(RESISTANCE, current=(2.0, 0.0, 0.0))), "Froude number") == []
+
+
+def test_a_current_across_a_hull_without_a_side_is_told():
+    run = sailing((0, 0, 0), replace(RESISTANCE, current=(0.0, 0.5, 0.0)))
+    (warning,) = found(run, "flow across a hull")
+    assert "0.5 m/s" in warning["text"]
+    assert "side_area" in warning["remedy"]
+    assert found(sailing((0, 0, 0), replace(RESISTANCE, current=(0.0, 0.5, 0.0), side_area=0.2)), "flow across a hull") == []
+    assert found(sailing((0, 0, 0), replace(RESISTANCE, current=(0.5, 0.0, 0.0))), "flow across a hull") == []

@@ -8,13 +8,15 @@ import casadi as ca
 import numpy as np
 import pytest
 
-from elver import PD, Body, Flapping, Morison, Spring, Start, simulate
+from elver import PD, Body, Flapping, Gravity, Model, Morison, Robot, Spring, Start, simulate
 from elver.equations import slenderness_warnings
 from elver.equations.limits.slenderness import own_ends, slender_parts
+from elver.forces import Anchor, BluffDrag, ByBody
 from elver.results.measures import Measure
 from elver.results.plausibility.check import Seen
 from elver.results.plausibility.kept import sentence
 from elver.results.plausibility.ranges import angles_in, beyond_strips, strip_ends
+from elver.robot import Box, Joint, Rod
 from odd_machines import chain, found, wave, waving
 
 
@@ -136,3 +138,53 @@ def test_a_machine_that_swims_away_does_not_hover():
     run = simulate(replace(waving(robot, forces={"water": Morison()}), gait=gait), 4.5, dt=0.005)
     assert run.summary["cost_of_transport"] is not None
     assert found(run, "hovering") == []
+
+
+def moored(place: float, stiffness: float = 1e5, damping: float = 5e3):
+    """A box of 1 m and 100 kg without weight, anchored ``place`` metres away."""
+    box = Body.solid("box", Box(1.0, 0.5, 0.2), 1000.0)
+    line = Anchor("box", stiffness, (place, 0.0, 0.0), damping)
+    return simulate(Model("moored", Robot("moored", [box]), {"line": line}), 2.0, dt=0.001)
+
+
+def test_an_anchor_that_is_stretched_far_is_told():
+    """14 m at 1e5 N/m hold 9.8 MJ."""
+    told = found(moored(14.0), "anchor")
+    assert [w["where"] for w in told] == ["anchor 'line'", "damping of anchor 'line'"]
+    assert told[0]["number"] == pytest.approx(14.0)
+    assert told[0]["threshold"] == pytest.approx(1.0)
+    assert told[1]["number"] == pytest.approx(9.8e6, rel=0.05)
+    assert found(moored(0.05), "anchor") == []
+    assert found(moored(3.0, 10.0, 1.0), "anchor") == []  # 30 N: a soft line
+
+
+def quadruped(legs: int = 8, **water) -> Model:
+    """A trunk and legs that are boxes, which have no strips, with a rotor inside the trunk, and a tail that is a rod."""
+    bodies = [Body.solid("trunk", Box(0.6, 0.3, 0.2), 1000.0), Body.solid("rotor", Rod(0.04, 0.02), 3000.0)]
+    bodies += [Body.solid(f"leg{k}", Box(0.04, 0.04, 0.3), 1000.0) for k in range(legs)]
+    joints = [Joint(b.name, "trunk", b.name, "fixed" if b.name == "rotor" else "revolute", mode="passive") for b in bodies[1:]]
+    bodies.append(Body.solid("tail", Rod(0.2, 0.01), 1000.0))
+    joints.append(Joint("tail", "trunk", "tail", d=0.5, mode="passive"))
+    forces = {"water": ByBody(Morison(), **water) if water else Morison(), "gravity": Gravity(fluid_density=1000.0)}
+    return Model("quadruped", Robot("quadruped", bodies, joints), forces, elastic=Spring(1.0))
+
+
+def test_a_machine_in_water_that_feels_none_of_it_is_not_trusted():
+    run = simulate(quadruped(), 0.01, dt=0.001)
+    dry, inside = found(run, "bodies without water")
+    assert "9 bodies feel no force of it but buoyancy" in dry["text"]
+    assert dry["text"].endswith("trunk, leg0, leg1, leg2, leg3, leg4 and 3 more")
+    assert dry["number"] > 0.95
+    assert not run.summary["trusted"]
+    assert any("feels no force of the water" in doubt for doubt in run.summary["doubts"])
+    assert "'rotor' in 'trunk'" in inside["text"]
+
+
+def test_bodies_that_are_named_as_dry_are_not_told():
+    named = quadruped(changes={"rotor": None, "leg*": None})
+    named = replace(named, forces={**named.forces, "drag": BluffDrag("trunk", (0.1, 0.1, 0.1))})
+    assert found(simulate(named, 0.01, dt=0.001), "bodies without water") == []
+    run = simulate(replace(named, forces={n: f for n, f in named.forces.items() if n != "drag"}), 0.01, dt=0.001)
+    (dry,) = found(run, "bodies without water")
+    assert dry["where"] == "bodies trunk"
+    assert not run.summary["trusted"]

@@ -26,6 +26,12 @@ DESCRIPTION = (
 )
 
 
+FRAME = (
+    "the hull's: x forward, z up, level, origin in the waterplane above or below that of the mesh, whose points p lie at "
+    "Ry(trim) Rx(heel) p + (0, 0, heave); give joints, oarlocks and the centre of mass of the boat in it, or Hull(reference=)"
+)
+
+
 @dataclass(frozen=True)
 class Options:
     mesh: str | None = argument("MESH", "closed hull, .stl, .obj or .ply, in metres (or see --scale), x forward, z up", "?")
@@ -91,6 +97,14 @@ def recipe(options: Options) -> str:
     return shlex.join(["elver", "hull", *mesh, *words, "--frequencies", options.frequencies])
 
 
+def centre_rows(c) -> list[tuple[str, str]]:
+    """Where the centre of mass is, in both frames."""
+    at = centre_afloat(c)
+    if at is None:
+        return []
+    return [("centre of mass", f"{place(c.provenance['centre'])} in the mesh's frame, {place(at)} in the hull's frame")]
+
+
 def frequency_count(text: str) -> int:
     """The number of frequencies, a whole number within its bounds."""
     (value,) = numbers("--frequencies", text, 1)
@@ -111,11 +125,13 @@ def fresh_picture(name: str, out: Path, force: bool) -> Path:
 
 @contextmanager
 def counter(options: Options, count: int) -> Iterator[Callable[[float], None] | None]:
-    """A function that counts solved frequencies on the screen, then says that the fit runs; None for scripts."""
+    """A function that counts solved frequencies on the screen, or in a log by lines, then says that the fit runs; None for
+    scripts.
+    """
     if options.json:
         yield None
         return
-    with Progress(count + 1, "radiation", unit="frequencies") as bar:
+    with Progress(count + 1, "radiation", True, unit="frequencies") as bar:
 
         def solved(frequency: float) -> None:
             bar.advance(1)
@@ -136,11 +152,30 @@ def summary(c) -> dict:
         "length": c.length,
         "beam": c.beam,
         "pose": c.pose,
+        "frame": FRAME,
+        "buoyancy_centre": [float(v) for v in c.buoyancy_centre],
+        "centre_of_mass": None if (at := centre_afloat(c)) is None else at.tolist(),
         "restoring": hydrostatic,
         "added_mass": [c.added[k, k] for k in range(6)],
         "states": c.memory.order,
         "fit": c.fit,
     }
+
+
+def centre_afloat(c):
+    """The centre of mass that was given, in the hull's frame [m]; None where the file does not say it."""
+    import numpy as np
+
+    from elver.hulls.floating import turned
+
+    given = c.provenance.get("centre")
+    if given is None:
+        return None
+    return turned(c.pose["trim"], c.pose["heel"]) @ np.asarray(given, dtype=float) + np.array([0.0, 0.0, c.pose["heave"]])
+
+
+def place(values) -> str:
+    return ", ".join(f"{0.0 if abs(v) < 1e-12 else v:.4g}" for v in values) + " m"
 
 
 def report(c, written: list[Path]) -> str:
@@ -150,6 +185,9 @@ def report(c, written: list[Path]) -> str:
     rows = [
         ("floats", f"{c.mass:.4g} kg, wetted {c.wetted_area:.4g} m^2, {c.length:.4g} x {c.beam:.4g} m"),
         ("pose", f"heave {c.pose['heave']:.4g} m, trim {c.pose['trim']:.3g} rad, heel {c.pose['heel']:.3g} rad"),
+        ("frame", FRAME),
+        ("centre of buoyancy", f"{place(c.buoyancy_centre)} in the hull's frame"),
+        *centre_rows(c),
         ("restoring", f"heave {c.restoring[0, 0]:.4g} N/m, roll {c.restoring[1, 1]:.4g}, pitch {c.restoring[2, 2]:.4g} N m/rad"),
         ("metacentric height", f"{lateral:.3g} m in roll, {longitudinal:.3g} m in pitch (mass as one block)"),
         ("added mass", f"{moved} kg (surge, sway, heave), {turned} kg m^2 (roll, pitch, yaw), infinite frequency"),

@@ -65,7 +65,7 @@ def exit_code(best) -> int:
 
     if is_none(best) or doubts_in(best.run.summary):
         return NOT_TRUSTED
-    return 0 if best.feasible else 1
+    return 0 if best.feasible and not is_idle(best) else 1
 
 
 def is_none(best) -> bool:
@@ -75,10 +75,17 @@ def is_none(best) -> bool:
     return best.status == UNTRUSTED
 
 
+def is_idle(best) -> bool:
+    """Whether no parameter that was searched over changes the objective."""
+    return len(best.without_influence) == len(best.parameters)
+
+
 def optimum_table(best) -> str:
     """The best parameters, what they reach, and the summary of the best run."""
     unit = best.history.objective.attrs["units"].replace("1", "")
-    rows = [(name, parameter_text(value, best.history[name].attrs)) for name, value in best.parameters.items()]
+    idle = dict.fromkeys(best.without_influence, f"no influence on {best.history.attrs['objective']}")
+    found = {name: parameter_text(value, best.history[name].attrs) for name, value in best.parameters.items()}
+    rows = [(name, idle.get(name, text)) for name, text in found.items()]
     rows += [(best.history.attrs["objective"], number_text(best.objective, unit))]
     rows += [(text, number_text(value)) for text, value in best.constraints.items()]
     rows += [("search", f"{best.status} after {best.evaluations} runs; {verdict(best)}")]
@@ -105,5 +112,7 @@ def verdict(best) -> str:
         return "NO OPTIMUM: NOT TO BE TRUSTED, this is the case whose energy ledger closes best"
     if not math.isfinite(best.objective):
         return "NO OPTIMUM"
+    if is_idle(best):
+        return "NO OPTIMUM: nothing that was searched over has an influence on it"
     kept = "all bounds kept" if best.feasible else "NO CASE KEEPS ALL BOUNDS: this one misses them least"
     return kept if best.trusted else f"{kept}; NOT TRUSTED: {'; '.join(best.doubts)}"

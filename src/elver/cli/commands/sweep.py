@@ -31,7 +31,8 @@ EPILOG = EXIT_CODES.format(one="a case did not finish", three="all finished, but
 RANGES = "first:last:count, or values separated by commas (by semicolons where a value holds commas); repeat for more"
 KEPT = "recorded quantities to keep along time, such as base_position"
 TIMEOUT = "seconds after which a cluster that does not answer is given up (default 60)"
-OWN = ("value", "energy_from_nothing")  # of a best case, besides its parameters
+SAME = 1e-12  # relative difference of figures that is rounding
+OWN = ("value", "energy_from_nothing", "without_influence")  # of a best case, besides its parameters
 SHOWN = 12  # cases that did not finish or cannot be trusted, in the printed table
 
 
@@ -115,14 +116,30 @@ def untrusted(data):
 
 
 def extremes(data) -> dict:
-    """Largest speed and smallest cost among cases that can be trusted, each with its parameters."""
+    """Largest speed and smallest cost among cases that can be trusted, each with the parameters that have an influence on it."""
     found = {}
     for name, pick in (("mean_speed", "argmax"), ("cost_of_transport", "argmin")):
         values = data[name].where(data.trusted) if name in data else None
         if values is not None and bool(values.notnull().any()):
             case = data.isel({d: int(k) for d, k in getattr(values, pick)(dim=list(values.dims)).items()})
-            where = {d: case[d].item() for d in values.dims}
-            found[name] = {"value": float(case[name]), **where, "energy_from_nothing": energy_from_nothing(case)}
+            idle = without_influence(values)
+            where = {d: case[d].item() for d in values.dims if d not in idle}
+            own = {"energy_from_nothing": energy_from_nothing(case), "without_influence": idle}
+            found[name] = {"value": float(case[name]), **where, **own}
+    return found
+
+
+def without_influence(values) -> list[str]:
+    """The varied parameters along which a figure is the same in all cases, but for rounding."""
+    found = []
+    for name in map(str, values.dims):
+        spread, size = values.max(name) - values.min(name), abs(values).max(name)
+        if (
+            values.sizes[name] > 1
+            and bool((values.notnull().sum(name) > 1).any())
+            and bool((spread <= SAME * size).where(size.notnull(), True).all())
+        ):
+            found.append(name)
     return found
 
 
@@ -155,7 +172,12 @@ def sweep_table(data, setting: str) -> str:
         where = ", ".join(f"{k} = {parameter_text(v, data[k].attrs)}" for k, v in best.items() if k not in OWN)
         word = "largest" if name == "mean_speed" else "smallest"
         unit = data[name].attrs["units"].replace("1", "")
-        lines.append(f"  {word} {name.replace('_', ' ')}: {best['value']:.5g} {unit} at {where}".replace("  at", " at"))
+        figure, idle = name.replace("_", " "), best["without_influence"]
+        if where:
+            lines.append(f"  {word} {figure}: {best['value']:.5g} {unit} at {where}".replace("  at", " at"))
+        if idle:
+            words = f"{' and '.join(idle)} {'has' if len(idle) == 1 else 'have'} no influence on {figure}"
+            lines.append(f"  {words}" if where else f"  {words}: {best['value']:.5g} {unit}".rstrip() + " in all cases")
         if share := best["energy_from_nothing"]:
             law = f"the published added-mass law brings in {100 * share:.2g} % of the energy turned over"
             lines.append(f"    NOT TO BE TRUSTED: {law}; --set {setting} keeps energy")

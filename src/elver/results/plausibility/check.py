@@ -21,7 +21,8 @@ PARTS = ("forces", "gait", "control", "elastic", "couplings")
 class Found:
     """What a check has found: the number, whose (a joint, a body, a law), a sentence, and the time [s] where there is one.
 
-    threshold, unit, remedy: where they are not the check's own.
+    threshold, unit, remedy: where they are not the check's own.   doubt: why the run is not to be trusted, in a few words; empty
+    where the finding is none against its figures.
     """
 
     number: float
@@ -31,6 +32,7 @@ class Found:
     threshold: float | None = None
     unit: str | None = None
     remedy: str | None = None
+    doubt: str = ""
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,7 @@ class Check:
             "unit": self.unit if found.unit is None else found.unit,
             "text": found.text,
             "remedy": self.remedy if found.remedy is None else found.remedy,
+            "doubt": found.doubt,
         }
 
 

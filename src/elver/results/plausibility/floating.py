@@ -1,4 +1,9 @@
-"""Hulls: stability, hulls out of the water or below it, and coefficients that were computed for another mass."""
+"""Hulls: stability, heel and trim, hulls out of the water or below it, and coefficients of another mass or for another speed.
+
+Linear buoyancy holds as long as the sides of a hull stay wet and its bottom below the water. Of a box of beam B that ends at the
+angle atan(2 f / B), f the lesser of freeboard and draught: there the edge of its deck goes under, or its bilge comes out. The
+stability of ships is taken as linear in the angle up to 10 or 20 degrees at most, whatever they look like.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +11,18 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from elver.errors import is_symbol
+from elver.errors import is_finite, is_symbol
 from elver.forces import Gravity, Hull
 from elver.results.plausibility.check import Check, Found, Seen
 from elver.spatial import conjugate, rotate
 
 OTHERWISE = 0.03  # of the mass
+GRAVITY = 9.81
+LARGEST = np.radians(20.0)  # heel and trim up to which any hull may be linear
+TWICE = 2.0  # such angles, beyond which nothing that follows is to be trusted
+FASTEST = 0.3  # Froude number: above, waves are a large part of the resistance, and coefficients change with the speed
+SIDEWAYS = 0.3  # sine of a drift angle of 17 degrees
+LITTLE = 0.01  # Froude number of a flow across that does not matter
 WAVES_OF_ANOTHER = (
     "of a scenario that comes with its coefficients take added mass and waves as approximate, or a load nearer to theirs; "
     "for a model of your own compute the hull for this mass (`elver hull --mass`, Hull.from_coefficients)"
@@ -72,17 +83,103 @@ def out_of_reach(seen: Seen) -> Iterator[Found]:
         if hull.shrinking or stiffness <= 0 or lift <= 0 or is_symbol(hull.level):
             continue
         z, mean = heights(seen, hull), lift / stiffness
-        draught = mean if hull.draught is None else min(mean, float(hull.draught))
+        draught, rises = mean, f"rises {z.max():.3g} m, and its mean draught is {mean:.3g} m: out of the water"
+        if hull.draught is not None and (z.max() > hull.draught or hull.draught <= mean):
+            draught = float(hull.draught)
+            rises = f"rises {z.max():.3g} m, and its draught is {draught:.4g} m: out of the water"
+        elif hull.draught is not None:  # a keel that lies deeper than its hull on the mean
+            rises = (
+                f"rises {z.max():.3g} m, and its draught is {float(hull.draught):.4g} m, {mean:.3g} m on the mean, above which "
+                "linear buoyancy pulls it down:"
+            )
         deck, what, where = mean, "mean draught", "far below where it floats"
         if hull.freeboard is not None:
             deck, what, where = float(hull.freeboard), "freeboard", "with its deck below the water"
         for k, allowed, word in (
-            (int(z.argmax()), draught, f"rises {z.max():.3g} m, and its draught is {draught:.3g} m: out of the water"),
+            (int(z.argmax()), draught, rises),
             (int(z.argmin()), deck, f"sinks {-z.min():.3g} m, and its {what} is {deck:.3g} m: {where}"),
         ):
             if abs(z[k]) > allowed and (z[k] > 0) == (k == int(z.argmax())):
                 text = f"hull '{name}' {word} its linear buoyancy, waves and resistance go on as if it floated"
                 yield Found(abs(z[k]), f"hull '{name}'", text, time=seen.times[k], threshold=allowed)
+
+
+def through_the_water(seen: Seen, hull: Hull) -> np.ndarray:
+    """Velocity of the hull's frame through the water, along its own axes, at every sample [m/s]; (time, 3)."""
+    j = list(seen.robot.body_names).index(hull.body)
+    twist, turn = (seen.data[name].values[:, j] for name in ("body_twist", "body_quaternion"))
+    stream = getattr(hull.resistance, "current", ())
+    current = np.array([float(c) if is_finite(c) else 0.0 for c in stream]) if len(stream) else np.zeros(3)
+    own = twist[:, :3] + np.cross(twist[:, 3:], np.asarray(hull.reference, dtype=float))
+    return own - rotate(conjugate(turn), np.broadcast_to(current, own.shape))
+
+
+def sizes(hull: Hull) -> tuple[float, float]:
+    """Beam and length [m] of the rectangle whose waterplane has the same stiffness in heave, roll and pitch; 0 where unknown."""
+    heave, roll, pitch = np.diag(hull.hydrostatics.restoring)
+    beam, length = (float(np.sqrt(12 * own / heave)) if heave > 0 and own > 0 else 0.0 for own in (roll, pitch))
+    return beam, length
+
+
+def tilted(seen: Seen) -> Iterator[Found]:
+    """Hulls that heel or trim beyond what linear buoyancy holds for. Beyond TWICE of that a run is not trusted."""
+    for name, hull in hulls(seen):
+        j = list(seen.robot.body_names).index(hull.body)
+        turn = seen.data["body_quaternion"].values[:, j]
+        up = rotate(conjugate(turn), np.broadcast_to(np.array([0.0, 0.0, 1.0]), (len(turn), 3)))
+        angles = np.arctan2(up[:, 1], up[:, 2]), np.arctan2(-up[:, 0], np.hypot(up[:, 1], up[:, 2]))
+        stiffness = float(hull.hydrostatics.restoring[0, 0])
+        sides = [float(own) for own in (hull.draught, hull.freeboard) if own is not None and not is_symbol(own)]
+        if hull.draught is None and stiffness > 0:
+            sides.append(float(hull.hydrostatics.buoyancy) / stiffness)
+        for word, does, wide, own in zip(("heel", "trim"), ("heels", "trims"), sizes(hull), angles, strict=True):
+            edge = np.arctan2(2 * min(sides), wide) if sides and min(sides) > 0 and wide > 0 else LARGEST
+            most, k = min(LARGEST, float(edge)), int(np.abs(own).argmax())
+            angle, bound = np.degrees(abs(own[k])), np.degrees(most)
+            if abs(own[k]) > most:
+                why = "there its deck goes under, or its bottom comes out" if most < LARGEST else "no form is linear farther"
+                holds = f"its linear buoyancy holds up to {bound:.2g}"
+                text = f"hull '{name}' {does} by {angle:.3g} degrees, and {holds} ({why}): nothing is known of it beyond"
+                doubt = f"hull '{name}' {does} by {angle:.3g} degrees, where {holds}" if abs(own[k]) > TWICE * most else ""
+                yield Found(abs(own[k]), f"{word} of hull '{name}'", text, time=seen.times[k], threshold=most, doubt=doubt)
+
+
+def too_fast(seen: Seen) -> Iterator[Found]:
+    """Hulls at Froude numbers at which coefficients of zero speed, and waves in proportion to friction, no longer hold."""
+    for name, hull in hulls(seen):
+        length = sizes(hull)[1] if hull.resistance is None else hull.resistance.length
+        if (hull.resistance is None and hull.radiation is None) or is_symbol(length) or not length > 0:
+            continue
+        speed = np.abs(through_the_water(seen, hull)[:, 0])
+        k = int(speed.argmax())
+        froude = float(speed[k]) / float(np.sqrt(GRAVITY * length))
+        if froude <= FASTEST:
+            continue
+        lacks = []
+        if hull.radiation is not None:
+            lacks.append("added mass and waves of its radiation are those at no forward speed")
+        if hull.resistance is not None:
+            given = any(is_symbol(own) or own > 0 for own in (hull.resistance.wave, hull.resistance.wave_constant))
+            grows = "its wave resistance is a share of friction, where a hull's grows far faster"
+            lacks.append(grows if given else "its resistance holds no waves at all, which are a large part of it there")
+        text = f"hull '{name}' goes {speed[k]:.3g} m/s, a Froude number of {froude:.2g} at {length:.3g} m: {', and '.join(lacks)}"
+        yield Found(froude, f"hull '{name}'", text, time=seen.times[k])
+
+
+def across(seen: Seen) -> Iterator[Found]:
+    """Hulls that the water passes from the side, where their resistance acts along them alone."""
+    for name, hull in hulls(seen):
+        own = hull.resistance
+        if own is None or is_symbol(own.side_area) or own.side_area > 0 or is_symbol(own.length):
+            continue
+        flow = np.sqrt((through_the_water(seen, hull)[:, :2] ** 2).mean(axis=0))
+        share = float(flow[1] / np.hypot(*flow)) if flow[1] > LITTLE * np.sqrt(GRAVITY * own.length) else 0.0
+        if share > SIDEWAYS:
+            text = (
+                f"water passes hull '{name}' from the side at {flow[1]:.3g} m/s on the mean, and its resistance acts along "
+                "the hull alone: a current or a drift across it meets nothing"
+            )
+            yield Found(share, f"hull '{name}'", text)
 
 
 def other_mass(seen: Seen) -> Iterator[Found]:
@@ -124,8 +221,38 @@ OUT_OF_REACH = Check(
     "m",
     "smaller motions, a load that the hull can carry, or a waterplane that shrinks with the height (`Hull(shrinking=)`)",
     out_of_reach,
-    bound="the draught (at most the mean one) upwards, and the freeboard, else the mean draught, downwards; "
+    bound="the draught (the mean one where that is less) upwards, and the freeboard, else the mean draught, downwards; "
     "the mean one is buoyancy over heave stiffness",
+)
+TILTED = Check(
+    "heel and trim",
+    "elver.forces.Hull: its roll and pitch; draught, freeboard and the stiffness of its waterplane",
+    "largest angle; beyond twice the bound the run is not trusted",
+    None,
+    "rad",
+    "smaller motions, a wider or higher hull, or ballast; where it capsizes, this model says nothing of what follows",
+    tilted,
+    bound="20 degrees, or less: atan(2 f / B), with f the lesser of draught (else the mean one) and freeboard, B beam or "
+    "length of a box of such a waterplane",
+)
+FROUDE = Check(
+    "Froude number",
+    "elver.forces.Hull with radiation or resistance: speed along the hull through the water, its length",
+    "largest speed over sqrt(9.81 m/s^2 length)",
+    FASTEST,
+    "1",
+    "take the resistance of a towing test at that speed (`wave_constant` of elver.forces.Resistance), and heave, pitch and "
+    "radiated power as approximate",
+    too_fast,
+)
+ACROSS = Check(
+    "flow across a hull",
+    "elver.forces.Hull with a resistance without `side_area`: velocity through the water along and across the hull",
+    "root mean square across over that of both",
+    SIDEWAYS,
+    "1",
+    "give the resistance a `side_area`, drag coefficient (about 1) times length times draught, or a current along the hull",
+    across,
 )
 OTHER_MASS = Check(
     "hull of another mass",

@@ -26,9 +26,11 @@ KINDS = {
     "works": "works",
     "com": "the path of the centre of mass",
 }
+NOT_COMPUTED = "not computed"  # where a figure or a check has failed
+STANDS = "the run itself stands; look at whether it is long enough and has enough samples for that"
 HOVERING = 0.02  # net displacement over the length of the path, up to which a machine hovers
 MOST = 50  # findings that are kept
-WORDS = ("check", "where", "text", "remedy", "unit")
+WORDS = ("check", "where", "text", "remedy", "unit", "doubt")
 NUMBERS = ("time", "number", "threshold")
 
 
@@ -124,13 +126,26 @@ def step_error_of(data) -> float | None:
 
 
 def warnings_of(data: Any) -> list[dict[str, Any]]:
-    """The findings that a run carries; what a damaged file has instead of them is left out."""
-    try:
-        found = json.loads(data.attrs.get("warnings", "[]"))
-    except (TypeError, ValueError, RecursionError):
-        return []
+    """The findings that a run carries, figures that could not be computed last; what a damaged file has instead is left out."""
+    found, failed = parsed(data, "warnings"), parsed(data, "not_computed")
     entries = [entry for entry in found if isinstance(entry, dict)] if isinstance(found, list) else []
-    return [plain(entry) for entry in entries[:MOST] if isinstance(entry.get("text"), str)]
+    own = [not_computed(str(what), str(why)) for what, why in failed.items()] if isinstance(failed, dict) else []
+    return [plain(entry) for entry in [*entries[:MOST], *own[:MOST]] if isinstance(entry.get("text"), str)]
+
+
+def parsed(data: Any, name: str) -> Any:
+    """What an attribute holds as JSON; None where it holds none."""
+    try:
+        return json.loads(data.attrs.get(name, "null"))
+    except (TypeError, ValueError, RecursionError):
+        return None
+
+
+def not_computed(what: str, reason: str) -> dict[str, Any]:
+    """The finding that a figure or a check has failed. what: such as ``measure 'glide'``."""
+    nothing = {"time": None, "number": None, "threshold": None, "unit": ""}
+    text = f"{what} could not be computed: {reason.rstrip('.')}"
+    return {"check": NOT_COMPUTED, "where": what, **nothing, "text": text, "remedy": STANDS, "doubt": ""}
 
 
 def plain(entry: dict[str, Any]) -> dict[str, Any]:
@@ -138,7 +153,7 @@ def plain(entry: dict[str, Any]) -> dict[str, Any]:
     words = {key: str(entry.get(key, ""))[:500] for key in WORDS}
     values = {key: entry.get(key) for key in NUMBERS}
     numbers = {k: float(v) if isinstance(v, (int, float)) and not isinstance(v, bool) else None for k, v in values.items()}
-    order = ("check", "where", "time", "number", "threshold", "unit", "text", "remedy")
+    order = ("check", "where", "time", "number", "threshold", "unit", "text", "remedy", "doubt")
     return {key: {**words, **numbers}[key] for key in order}
 
 
@@ -177,7 +192,11 @@ def doubts_in(summary: Mapping[str, Any]) -> list[str]:
 
 def doubts_of(data) -> list[str]:
     """Why the figures of a run are not to be relied on, in a few words each; empty where nothing is known against them."""
-    made = [f"{entry['where']} brings energy in" for entry in warnings_of(data) if entry["check"] == FROM_NOTHING]
+    made = [
+        f"{entry['where']} brings energy in" if entry["check"] == FROM_NOTHING else entry["doubt"]
+        for entry in warnings_of(data)
+        if entry["check"] == FROM_NOTHING or entry["doubt"]
+    ]
     known = data.attrs["status"], float(data.attrs["ledger_closure"]), discretisation(data)
     return [*numerical_doubts(*known, "contact_settings" in data.attrs), *made]
 

@@ -12,8 +12,11 @@ import numpy as np
 
 from elver.equations.limits.kinks import kink_times
 from elver.equations.limits.slenderness import Slender, own_ends, slender_parts
-from elver.errors import is_finite
+from elver.equations.limits.wetness import DRY, enclosed, inside_words, listed, unwetted
+from elver.errors import is_finite, is_symbol
+from elver.forces import Anchor
 from elver.quantities import quantities
+from elver.results.expressions import STANDARD_GRAVITY
 from elver.results.measures import measured
 from elver.results.plausibility.check import Check, Found, Seen
 from elver.results.plausibility.kept import HOVERING
@@ -22,6 +25,8 @@ from elver.spatial import conjugate, rotate
 
 INSTANTS = 48  # of a period
 DEEPEST = 6  # parts within parts
+UNWETTED, MOSTLY = 0.02, 0.5  # of the mass that feels no water: more is told, or makes the run one that is not trusted
+BURNT = 10.0  # energy that an anchor's damping takes, over that of the machine
 
 
 def like_degrees(seen: Seen) -> Iterator[Found]:
@@ -136,13 +141,86 @@ def hovering(seen: Seen) -> Iterator[Found]:
 def beyond_belief(seen: Seen) -> Iterator[Found]:
     """Figures of a machine beyond the largest that it says is to be believed."""
     bounded = {m.name: m for m in seen.model.measures if getattr(m, "most", None) is not None}
-    for name, value in measured(bounded.values(), seen.data).items():
+    for name, value in measured(bounded.values(), seen.data, {}).items():
         own: Any = bounded[name]
         if is_finite(value) and value > own.most:
             text = f"{name} = {value:.4g} {own.unit} is more than {own.most:g} {own.unit}: {own.meaning}"
             yield Found(value, name, text, threshold=own.most, unit=own.unit, remedy=own.remedy or None)
 
 
+def dry_bodies(seen: Seen) -> Iterator[Found]:
+    """Bodies of a machine in water that feel none of it, and bodies that feel it inside of others."""
+    robot, forces = seen.robot, seen.parts["forces"]
+    bare = unwetted(robot, forces)
+    if bare is not None and bare.share > UNWETTED:
+        count, share = len(bare.bodies), f"{100 * bare.share:.3g} % of the mass"
+        bodies = f"{count} bodies feel" if count > 1 else "1 body feels"
+        text = f"the machine is in water, and {bodies} no force of it but buoyancy, {share}: {listed(bare.bodies)}"
+        doubt = f"{share} feels no force of the water around it" if bare.share > MOSTLY else ""
+        yield Found(bare.share, f"bodies {listed(bare.bodies)}", text, doubt=doubt)
+    position, turn = (seen.data[name].values[0] for name in ("body_position", "body_quaternion"))
+    turns = np.stack([rotate(turn, np.broadcast_to(axis, position.shape)) for axis in np.eye(3)], axis=-1)
+    if inside := enclosed(robot, forces, position, turns):
+        where = f"bodies {listed([name for name, _ in inside])}"
+        yield Found(len(inside), where, inside_words(inside), threshold=0.0, remedy=f"name them as dry: {DRY}")
+
+
+def machine_size(seen: Seen) -> float:
+    """Largest extent of all outlines at the start, along the axes of the world [m]; that of the bodies' origins without any."""
+    position, turn = (seen.data[name].values[0] for name in ("body_position", "body_quaternion"))
+    outline = np.asarray(seen.data["body_outline"].values, dtype=float)
+    points = position[:, None] + rotate(np.broadcast_to(turn[:, None], (*outline.shape[:2], 4)), np.nan_to_num(outline))
+    points = points[np.isfinite(outline).all(axis=2)]
+    return float(np.ptp(points if len(points) else position, axis=0).max())
+
+
+def stretched(seen: Seen) -> Iterator[Found]:
+    """Anchors drawn out farther than the machine is long by more than its weight, and those that burn more than it has."""
+    weighed, size = STANDARD_GRAVITY * float(seen.data.body_mass.values.sum()), machine_size(seen)
+    for name, anchor in seen.parts["forces"].items():
+        if not isinstance(anchor, Anchor) or is_symbol(anchor.stiffness) or any(map(is_symbol, (*anchor.place, *anchor.at))):
+            continue
+        j = list(seen.robot.body_names).index(anchor.body)
+        position, turn = (seen.data[key].values[:, j] for key in ("body_position", "body_quaternion"))
+        ends = position + rotate(turn, np.broadcast_to(np.asarray(anchor.at, dtype=float), position.shape))
+        gap = np.linalg.norm(ends - np.asarray(anchor.place, dtype=float), axis=1)
+        k = int(gap.argmax())
+        force = float(anchor.stiffness) * float(gap[k])
+        if gap[k] > size and force > weighed:
+            text = (
+                f"anchor '{name}' is stretched by {gap[k]:.3g} m, the machine {size:.3g} m long: at {anchor.stiffness:.3g} N/m "
+                f"it pulls with {force:.3g} N, {force / weighed:.3g} times the weight, and holds {0.5 * force * gap[k]:.3g} J"
+            )
+            yield Found(float(gap[k]), f"anchor '{name}'", text, time=seen.times[k], threshold=size)
+        flows = [str(f) for f in seen.data.flow.values]
+        work = seen.data.work.values
+        burnt = float(work[-1, flows.index(f"{name}.damping")]) if f"{name}.damping" in flows else 0.0
+        own = float(np.abs(work[:, flows.index("motor")]).max()) + weighed * size
+        if burnt > BURNT * own:
+            text = f"the damping of anchor '{name}' took {burnt:.3g} J; motors and weight of the machine have {own:.3g} J to give"
+            yield Found(burnt, f"damping of anchor '{name}'", text, threshold=BURNT * own, unit="J")
+
+
+DRY_BODIES = Check(
+    "bodies without water",
+    "bodies with mass of a machine in a liquid (Morison, LumpedWater, BluffDrag, Gravity with `fluid_density`; no Hull) that no "
+    "law of it acts on; and bodies inside others that one acts on; not those that were named as dry",
+    "their share of the mass; beyond a half the run is not trusted",
+    UNWETTED,
+    "1",
+    "give them a shape with strips (rod, ellipsoid, stations), BluffDrag or AddedInertia; or name them as dry: " + DRY,
+    dry_bodies,
+)
+STRETCH = Check(
+    "anchor",
+    "elver.forces.Anchor: distance of its ends, where it pulls with more than the weight of the machine; work of its damping",
+    "stretch; energy that its damping took",
+    None,
+    "m",
+    "start where the anchor is slack, place it nearer, or take the stiffness of a real line",
+    stretched,
+    bound="the machine's own length; 10 times the motors' work and the weight times that length",
+)
 DEGREES = Check(
     "looks like degrees",
     "every number in rad that gait, control, elastic laws, couplings and forces declare, and angles at the start",

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 SEARCHES = tuple(Optimiser)
 SIGMA = 0.25  # first standard deviation, of the box's width
 CLOSE = 1e-4  # of the box's width: where the population has shrunk to this, the search has converged
+SAME = 1e-12  # relative difference of an objective that is rounding
 UNTRUSTED = "no case can be trusted"  # the status where no run finished with a ledger that closes
 OPEN_CASE = "the energy ledger of its case does not close"
 
@@ -50,6 +51,8 @@ class Optimum:
     untrusted: how many runs finished with a ledger that does not close.
     history: everything that was run, a Dataset.   run: the best run, which alone is asked for its steps and laws.
     derivatives: ``exact``, ``differences``, ``mixed``; ``none`` for a method that takes none.
+    without_influence: parameters that change nothing of the objective at the best, at both of their bounds: nothing was found
+    for them, and the value that stands there is one of many.
     """
 
     parameters: dict[str, float]
@@ -63,16 +66,20 @@ class Optimum:
     evaluations: int
     history: xr.Dataset
     run: Run
+    without_influence: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        s = self.summary
-        at = ", ".join(f"{name} = {value:.6g}" for name, value in self.parameters.items())
-        return f"Optimum of {s['scenario']}: {s['figure']} = {self.objective:.6g} at {at}; {self.status}, {self.evaluations} runs"
+        s, idle = self.summary, self.without_influence
+        at = ", ".join(f"{n} = {value:.6g}" for n, value in self.parameters.items() if n not in idle) or "any of the points"
+        told = f"; {no_influence(idle, s['figure'])}" if idle else ""
+        ended = f"{self.status}, {self.evaluations} runs{told}"
+        return f"Optimum of {s['scenario']}: {s['figure']} = {self.objective:.6g} at {at}; {ended}"
 
     def _repr_html_(self) -> str:
         units = {name: self.history[name].attrs["units"] for name in self.parameters}
         rows = [(str(self.summary["figure"]), f"{self.objective:.6g}")]
-        rows += [(name, f"{value:.6g} {units[name]}") for name, value in self.parameters.items()]
+        idle = dict.fromkeys(self.without_influence, "no influence")
+        rows += [(name, idle.get(name, f"{value:.6g} {units[name]}")) for name, value in self.parameters.items()]
         rows += [(bound, f"{value:.6g}") for bound, value in self.constraints.items()]
         rows += [("status", f"{self.status}, {self.evaluations} runs"), ("bounds", "kept" if self.feasible else "not kept")]
         rows += [("trusted", "no: " + "; ".join(self.doubts) if self.doubts else trust_words(self.run.samples))]
@@ -95,6 +102,7 @@ class Optimum:
             "untrusted",
             "objective",
             "parameters",
+            "without_influence",
             "constraints",
         )
         known = {"scenario": self.history.attrs["model"], "figure": self.history.attrs["objective"]}
@@ -260,9 +268,31 @@ def conclude(search: Search, goal: Goal, constraints: Sequence[Constraint], stat
     kept = {str(c): value_of(row, c.figure) for c in constraints}
     objective, feasible = value_of(row, goal.figure), keys[best][0] == 0
     found = history(search, columns, attributes)
+    idle = without_influence(search, goal, search.points[best]) if math.isfinite(objective) else ()
     return Optimum(
-        values, objective, kept, feasible, doubts_about(row, run), search.untrusted, status, derivatives, len(keys), found, run
+        values, objective, kept, feasible, doubts_about(row, run), search.untrusted, status, derivatives, len(keys), found, run,
+        idle,
     )  # fmt: skip
+
+
+def without_influence(search: Search, goal: Goal, best: np.ndarray) -> tuple[str, ...]:
+    """Parameters that, each by itself, leave the objective as it is at the best: first at the bound farther away, then at both.
+
+    The best is run once more with them, as numbers may differ in their last digits between batches.
+    """
+    idle = list(range(len(best)))
+    for bound in (np.where(best < 0.5, 1.0, 0.0), np.where(best < 0.5, 0.0, 1.0)):
+        moved = [np.where(np.arange(len(best)) == k, bound, best) for k in idle]
+        if not idle:
+            break
+        first, *rest = (value_of(row, goal.figure) for row in search.aside([best, *moved]))
+        idle = [k for k, value in zip(idle, rest, strict=True) if abs(value - first) <= SAME * abs(first)]
+    return tuple(search.intervals[k].name for k in idle)
+
+
+def no_influence(names: Sequence[str], figure: str) -> str:
+    """A sentence on parameters that change nothing."""
+    return f"{' and '.join(names)} {'has' if len(names) == 1 else 'have'} no influence on {figure}"
 
 
 def doubts_about(row: Row, run: Run) -> tuple[str, ...]:

@@ -102,8 +102,7 @@ class Search:
         stop_if_asked()
         rows = self.from_log(points)
         if len(rows) < len(points) or any(row.status == "failed" for row in rows):
-            values = tuple(self.values(p) for p in points)
-            now = run_block(self.setup, Block(0, {}, tuple(range(len(points))), values), self.threads)
+            now = self.aside(points)
             now = [replace(row, figures=finite(row.figures)) for row in now]  # as the log gives them back
             rows = self.log_batch(points, rows, now)
             stop_if_asked()
@@ -113,6 +112,11 @@ class Search:
         if self.bar is not None:
             self.bar.advance(len(points))
         return rows
+
+    def aside(self, points: Sequence[np.ndarray]) -> list[Row]:
+        """Rows of these points, as one batch, which are no part of the search."""
+        values = tuple(self.values(p) for p in points)
+        return run_block(self.setup, Block(0, {}, tuple(range(len(points))), values), self.threads)
 
     def from_log(self, points: Sequence[np.ndarray]) -> list[Row]:
         """Rows that an earlier try has of these points, as far as they go.

@@ -53,7 +53,7 @@ def test_all_figures_are_those_of_rowing_together(usual):
     assert 0.1213 < s["speed_variation"] < 0.1615  # 14.13 +- 2.02 % of male single scullers in a race
     assert [math.degrees(s[k]) for k in ("catch_angle", "finish_angle")] == pytest.approx([-60, 40], abs=0.5)
     assert s["legs_share"] > s["trunk_share"] > s["arms_share"] > 0.05
-    assert s["warnings"] == []  # hands pass beside each other, nothing else is out of the way
+    assert [w["check"] for w in s["warnings"]] == ["Froude number"]  # hands pass beside each other; a scull is fast
     assert s["ledger_closure"] < 1e-4
     assert s["worst_loop_closure"] < 1e-12
 

@@ -156,7 +156,7 @@ def sensitivities(
 ) -> Sensitivities:
     """Derivatives of the state after ``duration`` seconds of steps ``dt`` by initial ``states`` and ``free`` parameters.
 
-    free: names of free parameters; None means all of them.
+    free: names of parameters: of a scenario or a model any that can be free, of a program free ones; None means all free ones.
     source, duration, dt: as for ``simulate``.   method: ``rk4``, or ``radau`` (implicit, order 5) for stiff models; a model with
     a scene is stepped by ``moreau``, and differentiated on the contacts that its steps find.
     Names of states are those of ``program.equations.layout.names``. values: of the free parameters, as in ``simulate``.
@@ -165,7 +165,7 @@ def sensitivities(
     if method not in METHODS:
         raise unknown_name("method", method, METHODS)
     duration, dt = run_times(source, duration, dt)
-    program = as_program(source, duration)
+    program = as_program(source, duration, free=names_of(free))
     method = scene_method(program.model, method)
     plan = make_plan(duration, dt, "rk4", output=duration)
     check_plan(program, plan)
@@ -192,6 +192,11 @@ def sensitivities(
     result = watched_flow(program, p, plan.dt, plan.steps, xdot, pdot, method)
     times = np.arange(len(result.states)) * plan.dt
     return Sensitivities(result.variations.T, layout.names, columns, times, result.states, result.status, len(times) - 1)
+
+
+def names_of(free: Sequence[str] | None) -> tuple[str, ...]:
+    """Names of parameters, none twice."""
+    return tuple(dict.fromkeys((free,) if isinstance(free, str) else free or ()))
 
 
 def chosen_slots(program: Program, names: Sequence[str] | None) -> list[int]:

@@ -124,7 +124,7 @@ def explain(model: Model, dt: float | None = None, auto: bool = False) -> Explan
     auto: the method is left to Elver, which may take one that does.
     """
     inputs = tuple(model.inputs.values())
-    model = model if model.asked is None else model.asked.before
+    model = (model if model.asked is None else model.asked.before).in_numbers
     equations = assemble(model)
     places, rotations = start_pose(equations)
     mass, moment, second = 0.0, np.zeros(3), np.zeros((3, 3))

@@ -27,8 +27,9 @@ from elver.document.forms import (
     amount,
     described,
 )
-from elver.document.nodes import Node, as_table, as_text
+from elver.document.nodes import Node, Table, Text, as_table, as_text
 from elver.document.scope import Scope
+from elver.document.wording import TABLES, spoken
 from elver.errors import unknown_name
 from elver.quantities import quantities
 
@@ -87,7 +88,8 @@ class Kind(Form):
 
     def read(self, node: Node, scope: Scope, given: Mapping[str, Any] | None = None, left: tuple[str, ...] = ()) -> Any:
         """The object that a mapping describes. given: fields that the document does not set.   left: names for someone else."""
-        what, forms = self.home.split(":")[1], self.named
+        word, forms = node.get("type") if isinstance(node, Table) and "type" not in self.named else None, self.named
+        what = f"'{word.text}'" if isinstance(word, Text) else spoken(self.home.split(":")[1])
         table = as_table(node, f"a {what}").without("type", *left)
         table.allow([name for name in forms if name not in (given or {})], what)
         values = {name: forms[name].read(item, scope) for name, item in table.items()}
@@ -154,6 +156,9 @@ class Part(Form):
     what: str
     table: Mapping[str, Kind]
     usual: str = ""
+
+    def __post_init__(self):
+        TABLES.append(self.table)  # messages of its classes speak its words
 
     def chosen(self, node: Node, scope: Scope) -> Kind:
         """The kind that ``type`` names."""

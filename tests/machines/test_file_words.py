@@ -21,10 +21,9 @@ RAISED = ("InputError", "NotFreeError", "require_number", "unknown_name", "check
 OF_PYTHON = (  # what only a program can do wrong: classes, functions and arguments of its own
     "must be a list of elver", "must be an elver.Body", "loops must be a list", "is a ?. Give", "has no method",
     "has no coefficients", "is not a function", "casadi", "CasADi", "takes an elver.Model", "is no input. Give", "returns a",
-    "must be a tuple of", "must be a mapping", "is not declared", "Scenario.", "scenario.", "freed(", "@dataclass", "Use equations.",
-    "Give a force law such as", "Give an elver", "Give elver.forces", "such as elver.robot.Rod", "Give sensors such as",
-    "Effect.", "sigma = ", "with a method motion",
-    "numpy", "such as elver.hulls",
+    "must be a tuple of", "must be a mapping", "is not declared", "Scenario.", "scenario.", "freed(", "@dataclass",
+    "Use equations.", "Give a force law such as", "Give an elver", "Give elver.forces", "such as elver.robot.Rod",
+    "Give sensors such as", "Effect.", "sigma = ", "with a method motion", "numpy", "such as elver.hulls",
 )  # fmt: skip
 PYTHON = re.compile(
     r"[a-z][A-Z]"  # two words in one

@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from elver.document.wording import in_file_words
 from elver.drive import Input
 from elver.equations import Equations, Model, assemble
 from elver.equations.limits.periods import known_periods
 from elver.equations.limits.slenderness import slenderness_warnings
 from elver.notebook import html_table
 from elver.results.plausibility.check import Found, Seen
-from elver.results.plausibility.kept import sentence
+from elver.results.plausibility.kept import grouped, sentence
 from elver.results.plausibility.numerics import LONG, steps_against
 from elver.results.plausibility.ranges import DEGREES
 from elver.robot import Body
@@ -190,7 +191,8 @@ def warnings_of(model: Model, mass: float, displaced: float, dt: float | None, r
         found += [steps_sentence(long, rodas) for long in steps_against(known_periods(model, seen.p), dt)]
     notes = model.origin.get("notes", ())
     found += [*size_warnings(model.robot), *friction_warnings(model)]
-    return [*found, *slenderness_warnings(model), *(notes if isinstance(notes, list) else ())]
+    found += [*slenderness_warnings(model), *(notes if isinstance(notes, list) else ())]
+    return grouped(list(map(in_file_words, found)) if "digest" in model.origin else found)
 
 
 def steps_sentence(long: Found, rodas: bool) -> str:

@@ -320,11 +320,11 @@ def write_results(run, folder: Path, options: Options, chosen, painter: Painter,
 def report(run, options: Options) -> None:
     """The summary, as JSON or as a short table, and what looks wrong."""
     from elver.cli.report import summary_table
-    from elver.results.plausibility.kept import sentence
+    from elver.results.plausibility.kept import sentences
 
     s = run.summary
-    for finding in s["warnings"]:
-        complain(f"warning: {sentence(finding)}")
+    for told in sentences(s["warnings"]):
+        complain(f"warning: {told}")
     if run.status not in ("finished",):
         complain(s["status_detail"])
     print(to_json(s) if options.json else summary_table(run))

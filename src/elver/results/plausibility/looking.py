@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from elver.document.wording import in_file_words
 from elver.native.program import Program
 from elver.results.plausibility.bodies import OVERLAP
 from elver.results.plausibility.check import Seen, kept_for
@@ -29,7 +30,10 @@ def find_warnings(data: Any, program: Program, p: np.ndarray) -> list[dict[str, 
     """All findings of a run. data: its samples, a Sheet."""
     seen = Seen(data, program.model, p, kept_for(program))
     failed = data.attrs["status"] not in ("finished", "interrupted")
-    return [finding for check in (OF_FAILED if failed else CHECKS) for finding in check.findings(seen)][:MOST]
+    found = [finding for check in (OF_FAILED if failed else CHECKS) for finding in check.findings(seen)][:MOST]
+    if "digest" not in program.model.origin:
+        return found
+    return [entry | {key: in_file_words(entry[key]) for key in ("text", "remedy")} for entry in found]  # the machine is a file's
 
 
 def add_warnings(data: Any, program: Program, p: np.ndarray) -> None:

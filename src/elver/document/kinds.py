@@ -106,12 +106,12 @@ class Kind(Form):
         return {"type": "object", "properties": properties, "required": needed, "additionalProperties": False}
 
 
-def in_other_units(kind: Kind, units: Mapping[str, str]) -> Kind:
+def in_other_units(kind: Kind, units: Mapping[str, str], left: tuple[str, ...] = ()) -> Kind:
     """The same kind with the quantities of some units in others: of a joint that slides, N instead of N m. ``torque`` is a
-    ``force`` there."""
+    ``force`` there. left: quantities that stay."""
     changed: dict[str, Form | None] = {}
     for name, own in quantities(kind.made).items():
-        if own.unit in units and name not in kind.forms:
+        if own.unit in units and name not in (*kind.forms, *left):
             meaning = own.meaning.replace("torque", "force")
             changed[name] = Amount(dataclasses.replace(own, unit=units[own.unit], meaning=meaning))
     return dataclasses.replace(kind, forms={**kind.forms, **changed})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -36,7 +36,7 @@ class Scope:
 
     known: names that exist, by kind (``joint``, ``body``), with their groups: {kind: {name: group}}.
     folder: of the document; None for a text without a file.   outside: its files may lie elsewhere.   opened: those it named.
-    room: for what templates unfold into.
+    room: for what templates unfold into.   slides, turns: joints that do.
     """
 
     numbers: Mapping[str, Value] = field(default_factory=dict)
@@ -47,6 +47,8 @@ class Scope:
     outside: bool = False
     opened: list[Path] = field(default_factory=list, compare=False)
     room: Room = field(default_factory=Room, compare=False)
+    slides: frozenset[str] = frozenset()
+    turns: frozenset[str] = frozenset()
 
     @property
     def symbolic(self) -> bool:
@@ -60,6 +62,15 @@ class Scope:
     def knowing(self, kind: str, names: Mapping[str, str]) -> Scope:
         """The same with the names of a kind, and their groups."""
         return replace(self, known={**self.known, kind: names})
+
+    def motion_of(self, node: Node, joints: Iterable[str]) -> str:
+        """How joints move: ``slides``, ``turns``, or nothing where none of them is a joint; refuses both at once."""
+        sliding, turning = ([name for name in joints if name in known] for known in (self.slides, self.turns))
+        if sliding and turning:
+            raise node.error(
+                f"{node.key} is for '{sliding[0]}', which slides [m], and '{turning[0]}', which turns [rad]. Give each its own."
+            )
+        return "slides" if sliding else "turns" if turning else ""
 
     def number(self, node: Node, wanted: Unit | None = None, called: str = "") -> Any:
         """The number or symbol that an expression stands for, in SI units of ``wanted``."""

@@ -37,6 +37,7 @@ WHOLE = (  # where a sentence names what a file says in another way
     ("give angles in radians (math.radians(30) for 30 degrees)", "give angles their unit (`30 deg`)"),
     ("stops (elver.drive.JointStops)", "stops (a coupling of type `stops`)"),
     ("angles are radians: math.radians(30), or `30 deg` in a file and on the command line", "write `30 deg`"),
+    ("angles are radians, 30 degrees are math.radians(30), or `30 deg` in a file and on the command line", "write `30 deg`"),
     (" (elver.contact)", ""),
     (", elver.hulls", ""),
     (", `ContactSettings(accuracy=)` in Python", ""),

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from elver.document.expressions import CONSTANTS, names_in, parse
-from elver.document.forms import Each, Fields, Many, Words, amount
+from elver.document.forms import Each, Fields, Many, Words, amount, by_motion
 from elver.document.nodes import DocumentError, Items, Node, Table, as_table, as_text
 from elver.document.scope import Scope
 from elver.errors import InputError, unknown_name
@@ -19,8 +19,8 @@ START = Fields(
         "quaternion": vector("1", "of the base: w, x, y, z", 4),
         "rpy": vector("rad", "roll, pitch and yaw of the base, instead of a quaternion"),
         "twist": vector("", "velocity of the base in its own frame: three of m/s, three of rad/s", 6),
-        "angles": Each(amount("", "angle or place of a joint whose motion is computed"), "joint"),
-        "rates": Each(amount("", "rate of a joint whose motion is computed"), "joint"),
+        "angles": by_motion(amount, "rad", "m", meaning="angle or place of a joint whose motion is computed"),
+        "rates": by_motion(amount, "rad/s", "m/s", meaning="rate of a joint whose motion is computed"),
         "memory": Each(amount("", "state of a medium or a law")),
     },
 )

@@ -5,11 +5,26 @@ What a class declares by ``quantity(...)`` or ``word(...)`` is read as it is dec
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from elver.document.forms import Amount, Each, Flag, Form, Grid, Many, Names, OneOrMany, OrCommand, Words, amount
-from elver.document.kinds import Kind, Part
+from elver.document.forms import (
+    Amount,
+    Each,
+    Flag,
+    Form,
+    Grid,
+    Many,
+    Names,
+    OneOrMany,
+    OrCommand,
+    Words,
+    amount,
+    by_motion,
+)
+from elver.document.kinds import Kind, Part, in_other_units
+from elver.document.nodes import Node, as_table
+from elver.document.scope import Scope
 from elver.errors import InputError
 from elver.machines.hulls import HULL
 from elver.machines.recordings import Recording
@@ -228,7 +243,7 @@ GAITS: dict[str, Kind] = {
     "spline": Kind(
         "elver.drive:PeriodicSpline",
         {
-            "points": Each(vector("", "control values, evenly spaced in phase", ANY), "joint"),
+            "points": by_motion(vector, "rad", "m", meaning="control values, evenly spaced in phase", count=ANY),
             "period": amount("s", "of the motion", above=0.0),
             "drive": amount("1", "share of the period in which the phase runs to drive_end"),
             "drive_end": amount("1", "phase at which the drive ends"),
@@ -236,9 +251,24 @@ GAITS: dict[str, Kind] = {
         },
     ),
     "recorded": Kind("elver.drive:RecordedMotion", {"signals": None}, FILE, sampled),
-    "hold": Kind("elver.drive:Hold", {"angles": Each(amount("", "angle or place"), "joint")}),
+    "hold": Kind("elver.drive:Hold", {"angles": by_motion(amount, "rad", "m", meaning="angle or place")}),
 }
-GAIT = Part("a gait", GAITS)
+MOVED = ("joints", "mirrored", "yaw", "pitch", "held")  # keys of a gait that name the joints it moves
+PHASES = ("phase",)  # angles of a gait that are no positions of joints
+
+
+@dataclass(frozen=True)
+class GaitPart(Part):
+    """A gait, with the positions of its joints in the unit of their motion: where they slide, m instead of rad."""
+
+    def chosen(self, node: Node, scope: Scope) -> Kind:
+        kind, table = super().chosen(node, scope), as_table(node, self.what)
+        named = [name for key in MOVED if key in kind.named and key in table for name in JOINTS.read(table.entries[key], scope)]
+        slide = scope.motion_of(node, named) == "slides"
+        return in_other_units(kind, {"rad": "m"}, PHASES) if slide else kind
+
+
+GAIT = GaitPart("a gait", GAITS)
 GAITS["shifted"] = Kind("elver.drive:Shifted", {"gait": GAIT, "time": amount("s", "by which the gait is begun late")})
 
 PD = Kind("elver.drive:PD")
@@ -247,7 +277,7 @@ CONTROLS: dict[str, Kind] = {
     "computed_torque": Kind("elver.drive:ComputedTorque"),
     "servo": Kind("elver.drive:PositionServo"),
     "idle": Kind("elver.drive:Idle"),
-    "steady_torque": Kind("elver.drive:SteadyTorque", {"torques": Each(amount("", "torque or force"), "joint")}),
+    "steady_torque": Kind("elver.drive:SteadyTorque", {"torques": by_motion(amount, "N m", "N", meaning="torque or force")}),
     "playback": Kind("elver.drive:Playback", {"signals": None, "feedback": PD}, FILE, sampled),
 }
 CONTROL = Part("a control", CONTROLS)

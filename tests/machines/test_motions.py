@@ -89,13 +89,17 @@ def test_a_gait_of_a_joint_that_slides_takes_metres_and_no_angles(gait):
         load_text(turning.replace("AMOUNT", "20 mm"))
 
 
-def test_joints_of_both_kinds_have_gaits_of_their_own():
+def test_bare_numbers_suit_joints_of_both_kinds_and_units_do_not():
     both = FILE.replace("TYPE", "prismatic").replace("AXIS", "x").replace("type: fixed, at", "type: revolute, at")
-    with pytest.raises(InputError, match="'moves', which slides"):
-        load_text(both.replace("GAIT", "{type: serpenoid, joints: [moves, end], amplitude: 0.1}"))
+    for gait in (
+        "{type: serpenoid, joints: [moves, end], amplitude: AMOUNT, phase: 30 deg}",
+        "{type: hold, angles: {'*': AMOUNT}}",
+    ):
+        assert load_text(both.replace("GAIT", gait.replace("AMOUNT", "0.1")))
+        for wrong in ("20 deg", "20 mm"):
+            with pytest.raises(InputError, match="is expected"):
+                load_text(both.replace("GAIT", gait.replace("AMOUNT", wrong)))
     assert load_text(both.replace("GAIT", "{type: hold, angles: {moves: 20 mm, end: 20 deg}}"))
-    with pytest.raises(InputError, match="which turns"):
-        load_text(both.replace("GAIT", "{type: hold, angles: {'*': 0.1}}"))
 
 
 @pytest.mark.parametrize(("key", "right", "wrong"), [("angles", "20 mm", "20 deg"), ("rates", "1 mm/s", "1 deg/s")])

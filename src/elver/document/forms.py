@@ -335,8 +335,9 @@ class ByMotion(Each):
     sliding: Form | None = None
 
     def value(self, name: str, item: Node, scope: Scope, chosen: tuple[str, ...]) -> Any:
-        moves = scope.motion_of(item, chosen)
-        return ({"slides": self.sliding, "turns": self.turning}.get(moves) or self.of).read(item, scope)
+        kinds = zip((self.turning, self.sliding), scope.motions_of(chosen), strict=True)
+        found = [form.read(item, scope) for form, moves in kinds if form is not None and moves]
+        return found[-1] if found else self.of.read(item, scope)  # for joints of both kinds a bare number suits both
 
 
 def by_motion(made: Callable[..., Form], *units: str, **more: Any) -> ByMotion:

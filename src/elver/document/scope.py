@@ -63,14 +63,10 @@ class Scope:
         """The same with the names of a kind, and their groups."""
         return replace(self, known={**self.known, kind: names})
 
-    def motion_of(self, node: Node, joints: Iterable[str]) -> str:
-        """How joints move: ``slides``, ``turns``, or nothing where none of them is a joint; refuses both at once."""
-        sliding, turning = ([name for name in joints if name in known] for known in (self.slides, self.turns))
-        if sliding and turning:
-            raise node.error(
-                f"{node.key} is for '{sliding[0]}', which slides [m], and '{turning[0]}', which turns [rad]. Give each its own."
-            )
-        return "slides" if sliding else "turns" if turning else ""
+    def motions_of(self, joints: Iterable[str]) -> tuple[bool, bool]:
+        """Whether some of the joints turn, and whether some slide; neither for names that are no joints."""
+        named = set(joints)
+        return bool(named & self.turns), bool(named & self.slides)
 
     def number(self, node: Node, wanted: Unit | None = None, called: str = "") -> Any:
         """The number or symbol that an expression stands for, in SI units of ``wanted``."""

@@ -104,6 +104,13 @@ class Composer:
         """Parameters of the file that are inputs, and where the file says so."""
         return named_inputs(self.root.get("inputs"), self.declared)
 
+    @cached_property
+    def nose(self) -> str:
+        """Where the links of the machine call forward: to its first body, as it stands at the defaults of the parameters."""
+        from elver.machines.parts.robot import read_robot
+
+        return read_robot(self.name, self.root.need("machine", "a scenario file"), self.scope())[0].nose
+
     def scope(self, values: Mapping[str, Any] | None = None, opened: list[Path] | None = None) -> Scope:
         """The scope at some values; without any, at the defaults. opened: gathers the files that are named."""
         made = scope_of(self.declared, values or self.defaults, self.folder, self.outside)
@@ -160,7 +167,7 @@ class Composer:
             "forces": forces,
             **read_drive(part("drive"), scope, {"robot": robot, "forces": forces, "springs": parts.springs}),
             "start": read_start(part("start"), scope, parts.pose),
-            "scene": read_scene(part("scene"), scope),
+            "scene": read_scene(part("scene"), scope, lambda: self.nose),
             "sensors": read_sensors(part("sensors"), scope),
             "measures": (
                 *(PLANAR if robot.base == "planar" else ()),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from elver.document.expressions import CONSTANTS, names_in, parse
@@ -42,8 +44,8 @@ PICTURES = Fields(
 )
 
 
-def read_scene(node: Node | None, scope: Scope) -> Any:
-    """What the machine touches; None for nothing."""
+def read_scene(node: Node | None, scope: Scope, nose: Callable[[], str] = lambda: "x") -> Any:
+    """What the machine touches; None for nothing. nose: asked for which way the machine's links call forward."""
     if node is None:
         return None
     obstacles = as_table(node, "the scene").get("obstacles")
@@ -51,6 +53,12 @@ def read_scene(node: Node | None, scope: Scope) -> Any:
         raise obstacles.error(f"{obstacles.key} has {len(obstacles)} entries. Give {MOST_OBSTACLES} or fewer.")
     try:
         scene = SCENE.read(node, scope)
+        if (
+            "nose" not in as_table(node, "the scene")
+            and scene.ground is not None
+            and scene.ground.forward != scene.ground.backward
+        ):
+            scene = replace(scene, nose=nose())
     except DocumentError as error:
         cause = error.__cause__
         if error.key != node.key or not isinstance(cause, InputError):

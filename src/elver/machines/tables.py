@@ -6,11 +6,12 @@ What a class declares by ``quantity(...)`` or ``word(...)`` is read as it is dec
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from elver.document.forms import (
     Amount,
     Each,
+    Fields,
     Flag,
     Form,
     Grid,
@@ -23,7 +24,7 @@ from elver.document.forms import (
     by_motion,
 )
 from elver.document.kinds import Kind, Part, in_other_units
-from elver.document.nodes import Node, as_table
+from elver.document.nodes import Node, Table, as_table
 from elver.document.scope import Scope
 from elver.errors import InputError
 from elver.machines.hulls import HULL
@@ -264,8 +265,13 @@ class GaitPart(Part):
     def chosen(self, node: Node, scope: Scope) -> Kind:
         kind, table = super().chosen(node, scope), as_table(node, self.what)
         named = [name for key in MOVED if key in kind.named and key in table for name in JOINTS.read(table.entries[key], scope)]
-        slide = scope.motion_of(node, named) == "slides"
-        return in_other_units(kind, {"rad": "m"}, PHASES) if slide else kind
+        turn, slide = scope.motions_of(named)
+        if not slide:
+            return kind
+        other = in_other_units(kind, {"rad": "m"}, PHASES)
+        for key in (key for key in table.entries if turn and key in other.named):
+            other.named[key].read(table.entries[key], scope)  # bare numbers suit both, units do not
+        return kind if turn else other
 
 
 GAIT = GaitPart("a gait", GAITS)
@@ -315,11 +321,38 @@ OBSTACLES: dict[str, Kind] = {
     "polygon": Kind("elver.contact:Polygon", {"corners": Grid("m", 0, 2, "corners, counterclockwise")}),
 }
 OBSTACLE = Part("an obstacle", OBSTACLES)
+
+
+@dataclass(frozen=True)
+class Friction(Form):
+    """Friction of the ground: one number, two or three in a list, or by name. Forward is where the nose points (``nose``)."""
+
+    meaning: str
+    row: ClassVar[Form] = OneOrMany(vector("1", "one, two or three coefficients", ANY))
+    sides: ClassVar[dict[str, Form]] = {
+        "forward": amount("1", "against sliding where the nose points", low=0.0),
+        "backward": amount("1", "against sliding the other way", low=0.0),
+        "along": amount("1", "both ways along the link", low=0.0),
+        "across": amount("1", "against sliding sideways", low=0.0),
+    }
+
+    def read(self, node: Node, scope: Scope) -> tuple:
+        if not isinstance(node, Table):
+            return self.row.read(node, scope)
+        given = Fields("friction", self.sides, ("across",)).read(node, scope)
+        if ("along" in given) == ("forward" in given or "backward" in given) or ("forward" in given) != ("backward" in given):
+            raise node.error(f"{node.key}: give forward, backward and across, or along and across.")
+        return tuple(given[key] for key in self.sides if key in given)
+
+    def schema(self) -> dict[str, Any]:
+        return {"anyOf": [self.row.schema(), Fields("friction", self.sides, ("across",)).schema()], "description": self.meaning}
+
+
 SCENE = Kind(
     "elver.contact:Scene",
     {
         "obstacles": Many(OBSTACLE),
-        "friction": OneOrMany(vector("1", "on the ground: one, two (along, across) or three (forward, backward, across)", ANY)),
+        "friction": Friction("on the ground: one number, [along, across], [forward, backward, across], or these by name"),
         "gravity": amount("m/s^2", "presses the links on the ground", low=0.0),
         "slope": vector("m/s^2", "gravity's part along the plane", 2),
         "restitution": amount("1", "Newton's, 0 to 1", low=0.0, high=1.0),

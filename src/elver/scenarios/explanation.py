@@ -19,7 +19,7 @@ from elver.results.plausibility.numerics import LONG, steps_against
 from elver.results.plausibility.ranges import DEGREES
 from elver.robot import Body
 from elver.scenarios.sizes import size_warnings
-from elver.scenarios.touching import friction_warnings, refused_start
+from elver.scenarios.touching import friction_warnings, ground_friction, refused_start
 from elver.stepping.choice import may_take_rodas
 
 LIGHT, HEAVY = 0.98, 1.02  # mass over displaced mass, outside of which a machine visibly rises or sinks
@@ -77,6 +77,7 @@ class Explanation:
         strips = sum(b.strip is not None for b in robot.bodies)
         rows.append(("strips", f"{strips} of {len(robot.bodies)} bodies have an outline for forces along them, such as water's"))
         rows.append(("forces", ", ".join(f"{name} ({type(law).__name__})" for name, law in self.model.media.items()) or "none"))
+        rows += forward_row(self.model)
         if self.inputs:
             rows.append(
                 ("inputs", ", ".join(f"{one.name} ({one.low:.4g} to {one.high:.4g}{one.unit_text})" for one in self.inputs))
@@ -101,6 +102,19 @@ class Explanation:
             "inputs": [one.name for one in self.inputs],
             "refused": self.refused or None,
         }
+
+
+def forward_row(model: Model) -> list[tuple[str, str]]:
+    """Which way friction calls forward, and how much there is each way; nothing where friction is the same both ways."""
+    scene = model.scene
+    ground = None if scene is None else scene.ground
+    if scene is None or ground is None or ground.forward == ground.backward:
+        return []
+    first = next((body.name for body in model.robot.bodies if body.outline is not None), "")
+    head = f"towards '{first}' " if model.robot.nose == scene.nose and len(model.robot.joints) else ""
+    ahead, behind, across = ground_friction(scene)
+    numbers = f"friction {ahead:g} against sliding forward, {behind:g} backward, {across:g} across"
+    return [("forward", f"{head}(nose, {scene.nose} of each link): {numbers}")]
 
 
 def vector(values) -> str:

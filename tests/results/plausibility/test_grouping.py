@@ -18,7 +18,8 @@ machine:
   bodies: {head: {shape: {type: ellipsoid, a1: 5 cm, a2: 5 cm, a3: 5 cm}, density: 1000}}
   chain:
     - {count: 16, after: head,
-       body: {name: "bead{i}", shape: {type: ellipsoid, a1: 4 cm, a2: 5 cm, a3: 5 cm, e1: [0, 1, 0], e2: [1, 0, 0]}, density: 1000},
+       body: {name: "bead{i}", shape: {type: ellipsoid, a1: 4 cm, a2: 5 cm, a3: 5 cm, e1: [0, 1, 0], e2: [1, 0, 0]},
+              density: 1000},
        joint: {name: "joint{i}", d: 6 cm, alpha: 90 deg, mode: passive}}
 media: {water: {type: morison}, weight: {type: gravity, fluid_density: 1000}}
 drive: {elastic: {type: spring}}

@@ -254,7 +254,10 @@ def document_of(scenario: Scenario, model: Model, plain: bool = False) -> tuple[
     if wanted:
         found["inputs"] = wanted
     if model.scene is not None:
+        ground = model.scene.ground
         found["scene"] = words.fields(SCENE, model.scene)
+        if ground is not None and ground.forward != ground.backward:  # a file would take the way to the first body else
+            found["scene"]["nose"] = model.scene.nose
     found["sensors"] = {sensor.name: words.typed(SENSOR, sensor) for sensor in model.sensors}
     found["run"] = {"duration": float(scenario.duration), "dt": float(scenario.time_step(model.parameters))}
     shown = {

@@ -10,7 +10,9 @@ from elver.errors import InputError
 from elver.export import export_c, export_casadi
 from elver.export.description import describe
 from elver.export.fmi_description import description_text
+from elver.live.sliders import live_model
 from elver.machines import load_text
+from elver.machines.writing import write_scenario
 from elver.scenarios.explanation import explain
 from elver.tasks.from_file import task_of
 
@@ -115,3 +117,19 @@ def test_with_inputs_takes_a_parameter_by_its_name_and_refuses_it_on_a_changed_m
     changed = elver.with_inputs(model, elver.ParameterInput("forces.water.friction"))
     with pytest.raises(InputError, match=r"scenario\.build\(free=\['port'\]\)"):
         elver.with_inputs(changed, "port")
+
+
+def test_a_file_written_from_one_with_inputs_has_the_same_inputs(boat):
+    again = load_text(write_scenario(boat))
+    assert again.inputs == boat.inputs
+    assert list(again.build().inputs) == list(boat.build().inputs)
+
+
+def test_check_names_the_types_of_media_as_the_file_does(boat):
+    assert dict(explain(boat.build()).rows())["forces"] == "water (morison)"
+
+
+def test_a_live_page_has_one_slider_for_an_input_that_is_a_parameter(boat):
+    names = [slider.name for slider in live_model(boat).sliders]
+    assert names.count("port") == 1
+    assert len(names) == len(set(names))

@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from elver.document.wording import in_file_words
+from elver.document.wording import in_file_words, spoken
 from elver.drive import Input
 from elver.equations import Equations, Model, assemble
 from elver.equations.limits.periods import known_periods
 from elver.equations.limits.slenderness import slenderness_warnings
+from elver.forces import ByBody
 from elver.notebook import html_table
 from elver.results.plausibility.check import Found, Seen
 from elver.results.plausibility.kept import grouped, sentence
@@ -76,13 +77,19 @@ class Explanation:
         rows.append(("inertia about it", "  ".join(vector(row) for row in self.inertia) + " kg m^2"))
         strips = sum(b.strip is not None for b in robot.bodies)
         rows.append(("strips", f"{strips} of {len(robot.bodies)} bodies have an outline for forces along them, such as water's"))
-        rows.append(("forces", ", ".join(f"{name} ({type(law).__name__})" for name, law in self.model.media.items()) or "none"))
+        rows.append(("forces", ", ".join(f"{name} ({self.word_of(law)})" for name, law in self.model.media.items()) or "none"))
         rows += forward_row(self.model)
         if self.inputs:
             rows.append(
                 ("inputs", ", ".join(f"{one.name} ({one.low:.4g} to {one.high:.4g}{one.unit_text})" for one in self.inputs))
             )
         return rows
+
+    def word_of(self, law: Any) -> str:
+        """The kind of a law: the word of a file for a machine out of one, else its class."""
+        if "digest" not in self.model.origin:
+            return type(law).__name__
+        return spoken(type(law.law if isinstance(law, ByBody) else law).__name__)
 
     def bodies(self) -> list[tuple[str, ...]]:
         """One row for every body with mass: name, mass, volume, density, strip."""
@@ -139,7 +146,7 @@ def explain(model: Model, dt: float | None = None, auto: bool = False) -> Explan
     auto: the method is left to Elver, which may take one that does.
     """
     inputs = tuple(model.inputs.values())
-    model = (model if model.asked is None else model.asked.before).in_numbers
+    model = replace((model if model.asked is None else model.asked.before).in_numbers, origin=model.origin)
     equations = assemble(model)
     places, rotations = start_pose(equations)
     mass, moment, second = 0.0, np.zeros(3), np.zeros((3, 3))

@@ -265,7 +265,9 @@ def document_of(scenario: Scenario, model: Model, plain: bool = False) -> tuple[
         "leave_out": list(scenario.left_out),
     }
     found["pictures"] = {name: content for name, content in shown.items() if content}
-    parameters = {p.name: parameter(p, words.values[p.name]) for p in scenario.parameters if p.name in words.used}
+    owners = {p.name: p for p in scenario.parameters}
+    owners |= {name: scenario.number_named(name, scenario.values())[0] for name in scenario.inputs if name not in owners}
+    parameters = {name: parameter(p, words.values[name]) for name, p in owners.items() if name in words.used}
     head = {"elver": 1, "name": scenario.name, "title": scenario.title, "source": scenario.source, "parameters": parameters}
     return {name: content for name, content in {**head, **found}.items() if content not in ({}, [])}, words.lost
 

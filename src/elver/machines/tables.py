@@ -337,7 +337,7 @@ class Friction(Form):
     }
 
     def read(self, node: Node, scope: Scope) -> tuple:
-        if not isinstance(node, Table):
+        if not isinstance(node, Table) or "count" in node:
             return self.row.read(node, scope)
         given = Fields("friction", self.sides, ("across",)).read(node, scope)
         if ("along" in given) == ("forward" in given or "backward" in given) or ("forward" in given) != ("backward" in given):

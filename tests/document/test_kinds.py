@@ -67,10 +67,10 @@ def test_a_dataclass_from_its_declarations():
 @pytest.mark.parametrize(
     ("words", "column", "says"),
     [
-        ("{joints: g}", 6, "key: Wave has no 'amplitude'. Give it: A, amplitude \\[rad\\]"),
+        ("{joints: g}", 6, "key: wave has no 'amplitude'. Give it: A, amplitude \\[rad\\]"),
         ("{joints: g, amplitude: -1}", 29, "key.amplitude = -1 is not allowed. Give a finite number of 0 or more rad"),
         ("{joints: g, amplitude: a - 1}", 29, "key.amplitude = a - 1, which is -0.5, is not allowed"),
-        ("{joints: g, amplitude: 1, perod: 2}", 32, "key.perod: unknown key of Wave: 'perod'. Did you mean 'period'"),
+        ("{joints: g, amplitude: 1, perod: 2}", 32, "key.perod: unknown key of wave: 'perod'. Did you mean 'period'"),
         ("{joints: g, amplitude: 1, period: 2 m}", 40, "given in m, but s is expected"),
         ("{joints: g, amplitude: 1, count: 2.5}", 39, "Give a whole number from 1 to 9"),
         ("{joints: g, amplitude: 1, law: papr}", 37, "Did you mean 'paper'"),
@@ -79,7 +79,7 @@ def test_a_dataclass_from_its_declarations():
         ("{joints: g, amplitude: 1, smooth: 1}", 40, "Give true or false"),
         ("{joints: g, amplitude: 1, period: 7}", 6, "key: a period of 7 s is unlucky"),
         ("{joints: k, amplitude: 1}", 15, "unknown joint 'k'"),
-        ("[1]", 6, "but a Wave is a mapping"),
+        ("[1]", 6, "but a wave is a mapping"),
     ],
 )
 def test_what_is_refused(words, column, says):

@@ -128,7 +128,7 @@ MISTAKES = [
     ("axis: [0, 0, 1]", "axis: [0, 0, 0]", "{parent: middle", 0, "no direction"),
     ("a2: 3 cm", "a2: [3 cm]", "a2: [3 cm]", 4, "is a list, but a number is a single value"),
     ("type: half_ellipsoid", "type: half_elipsoid", "type: half_elipsoid", 6, "Did you mean 'half_ellipsoid'"),
-    ("friction: friction,", "fricton: 0.1,", "fricton", 0, "unknown key of Morison: 'fricton'. Did you mean 'friction'"),
+    ("friction: friction,", "fricton: 0.1,", "fricton", 0, "unknown key of 'morison': 'fricton'. Did you mean 'friction'"),
     ("friction: friction,", "friction: 1 kg,", "friction: 1 kg", 10, "given in kg, but 1 is expected"),
     ("law: law}", "law: papre}", "law: papre", 5, "Did you mean 'paper'"),
     ("fluid_density: 1000", "fluid_density: ", "fluid_density: ", 15, "has no value. Give a number in kg/m^3"),

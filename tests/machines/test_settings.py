@@ -48,7 +48,7 @@ def test_scenes():
         ("{friction: [1, 2, 3, 4]}", "Give one coefficient, two"),
         ("{restitution: 2}", "from 0 to 1"),
         ("{obstacles: [{type: disc, x: 0, y: 0, radius: 1}, {type: disc, x: 0, y: 0, radius: 2}]}", "overlap"),
-        ("{grounds: 1}", "unknown key of Scene"),
+        ("{grounds: 1}", "unknown key of scene"),
     ],
 )
 def test_scenes_that_are_refused(words, says):

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from elver.contact.scene import Scene
+from elver.contact.scene import FrictionSet, Scene
 from elver.quantities import Quantity
 
 NUMBERS = {
-    "scene.friction.forward": Quantity("1", "ground friction against sliding ahead", low=0.0),
-    "scene.friction.backward": Quantity("1", "ground friction against sliding back", low=0.0),
+    "scene.friction.forward": Quantity("1", "ground friction against sliding towards the links' x", low=0.0),
+    "scene.friction.backward": Quantity("1", "ground friction against sliding towards the links' -x", low=0.0),
     "scene.friction.across": Quantity("1", "ground friction against sliding sideways", low=0.0),
     "scene.gravity": Quantity("m/s^2", "acceleration that presses the links on the ground", low=0.0),
     "scene.restitution": Quantity("1", "Newton's restitution of impacts", low=0.0, high=1.0),
@@ -59,5 +59,5 @@ def scene_numbers(scene: Scene | None) -> dict[str, SceneNumber]:
 def with_numbers(scene: Scene, numbers: Sequence[float] | np.ndarray) -> Scene:
     """The scene with other numbers, in the order of NUMBERS."""
     sides, (gravity, restitution, rubbing) = numbers[:3], map(float, numbers[3:])
-    friction = scene.friction if scene.ground is None else tuple(map(float, sides))
+    friction = scene.friction if scene.ground is None else FrictionSet(*map(float, sides))
     return replace(scene, friction=friction, gravity=gravity, restitution=restitution, obstacle_friction=rubbing)

@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from elver.errors import InputError, is_symbol, require_number
+from elver.errors import InputError, is_symbol, require_number, unknown_name
+from elver.quantities import word
+
+NOSES = ("x", "-x")
 
 
 @dataclass(frozen=True)
@@ -28,8 +31,11 @@ class FrictionSet:
             require_number(f"friction.{name}", getattr(self, name), low=0.0)
 
     @classmethod
-    def of(cls, given) -> FrictionSet:
-        """From one number (isotropic), two (along, across), three (forward, backward, across), or a FrictionSet."""
+    def of(cls, given, nose: str = "x") -> FrictionSet:
+        """From one number (isotropic), two (along, across), three (forward, backward, across), or a FrictionSet.
+
+        nose: which way three numbers call forward, along the links' ``x`` or ``-x``; a FrictionSet is in the links' axes.
+        """
         if isinstance(given, FrictionSet):
             return given
         if is_symbol(given):
@@ -42,7 +48,8 @@ class FrictionSet:
             raise InputError(
                 f"friction = {given!r}. Give one coefficient, two (along, across) or three (forward, backward, across)."
             )
-        return cls(numbers[0], numbers[1] if len(numbers) == 3 else numbers[0], numbers[-1])
+        ahead, behind = numbers[0], numbers[1] if len(numbers) == 3 else numbers[0]
+        return cls(ahead, behind, numbers[-1]) if nose == "x" else cls(behind, ahead, numbers[-1])
 
 
 @dataclass(frozen=True)
@@ -143,7 +150,8 @@ class Scene:
 
     obstacles: discs, walls and convex polygons. Discs must not overlap each other; walls and polygons may overlap anything, as
     corners and hollow shapes are put together from them, but nothing may lie wholly inside another obstacle.
-    friction: on the ground, see FrictionSet.of; None: none.
+    friction: on the ground, see FrictionSet.of; None: none.   nose: which way is forward along the links, ``x`` or ``-x``: three
+    numbers of friction are those against sliding forward, backward and across. ``ground`` has them in the links' axes.
     gravity [m/s^2]: presses the links on the ground.   slope (x, y) [m/s^2]: gravity's part along the plane.
     restitution: Newton's, 0 (inelastic) to 1.   obstacle_friction: coefficient between link and obstacle.
     self_contact: links touch each other too, but for those that a joint joins or fixed joints hold together.
@@ -156,12 +164,15 @@ class Scene:
     restitution: float = 0.0
     obstacle_friction: float = 0.0
     self_contact: bool = False
+    nose: str = word("x", "which way is forward along the links", NOSES)
     ground: FrictionSet | None = field(init=False)
 
     def __post_init__(self):
         if isinstance(self.obstacles, (Disc, Wall, Polygon)) or not isinstance(self.obstacles, Sequence):
             raise InputError("Scene.obstacles must be a list of Disc, Wall and Polygon objects.")
-        object.__setattr__(self, "ground", None if self.friction is None else FrictionSet.of(self.friction))
+        if self.nose not in NOSES:
+            raise unknown_name("value of Scene.nose:", str(self.nose), NOSES)
+        object.__setattr__(self, "ground", None if self.friction is None else FrictionSet.of(self.friction, self.nose))
         require_number("Scene.gravity", self.gravity, low=0.0, unit="m/s^2")
         require_number("Scene.obstacle_friction", self.obstacle_friction, low=0.0)
         if not 0 <= require_number("Scene.restitution", self.restitution, low=0.0) <= 1:

@@ -171,7 +171,7 @@ def sensitivities(
 ) -> Sensitivities:
     """Derivatives of the state after ``duration`` seconds of steps ``dt`` by initial ``states`` and ``free`` parameters.
 
-    free: names of free parameters; None means all of them.
+    free: names of parameters: of a scenario or a model any that can be free, of a program free ones; None means all free ones.
     source, duration, dt: as for ``simulate``.   method: ``rk4``, or ``radau`` (implicit, order 5) for stiff models; a model with
     a scene is stepped by ``moreau``, and differentiated on the contacts that its steps find. Impacts move in time with the
     changes; a result through impacts is not ``reliable``, and an ImpactWarning says so.
@@ -181,7 +181,7 @@ def sensitivities(
     if method not in METHODS:
         raise unknown_name("method", method, METHODS)
     duration, dt = run_times(source, duration, dt)
-    program = as_program(source, duration)
+    program = as_program(source, duration, free=names_of(free))
     method = scene_method(program.model, method)
     plan = make_plan(duration, dt, "rk4", output=duration)
     check_plan(program, plan)
@@ -219,6 +219,11 @@ def warn_of_impacts(program: Program, impacts: int) -> None:
         ImpactWarning,
         stacklevel=3,
     )
+
+
+def names_of(free: Sequence[str] | None) -> tuple[str, ...]:
+    """Names of parameters, none twice."""
+    return tuple(dict.fromkeys((free,) if isinstance(free, str) else free or ()))
 
 
 def chosen_slots(program: Program, names: Sequence[str] | None) -> list[int]:

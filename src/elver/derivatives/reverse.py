@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from elver.derivatives.forward import chosen_places, chosen_slots, initial_slopes, refuse_nothing, refuse_scene
+from elver.derivatives.forward import chosen_places, chosen_slots, initial_slopes, names_of, refuse_nothing, refuse_scene
 from elver.derivatives.objectives import Objective, ObjectiveGraph, as_objective, write_objective
 from elver.derivatives.tape import Tape
 from elver.equations import Model, adjoint_function
@@ -78,13 +78,14 @@ def gradient(
     """A scalar of the run of ``duration`` seconds with steps ``dt``, and its gradient by free parameters and initial states.
 
     objective: ``distance``, ``mean_speed``, ``cost_of_transport``, ``final_heading``, a function of a Course that returns a
-    CasADi expression, or an Objective with integrals over the run.   free: names of free parameters; None means all of them.
+    CasADi expression, or an Objective with integrals over the run.   free: names of parameters: of a scenario or a model any that
+    can be free, of a program free ones; None means all free ones.
     states: names out of ``program.equations.layout.names``.   values: of the free parameters, as in ``simulate``.
     A parameter that also decides the start is followed from there; a state's derivative is at fixed parameters.
     memory: bytes that may be used for the run's states; a longer run is swept in segments at the price of one more run.
     """
     duration, dt = run_times(source, duration, dt)
-    program = differentiable(source, method, duration)
+    program = differentiable(source, method, duration, names_of(free))
     plan = make_plan(duration, dt, "rk4", output=duration)
     check_plan(program, plan)
     budget = positive("memory", memory, "a number of bytes such as 1e9")
@@ -116,7 +117,7 @@ def gradient(
     )
 
 
-def differentiable(source: Source, method: str, duration: float) -> Program:
+def differentiable(source: Source, method: str, duration: float, free: Sequence[str] = ()) -> Program:
     """The program of a model whose runs have derivatives, or the reason why they have none."""
     if method in ADAPTIVE:
         raise InputError(
@@ -127,7 +128,7 @@ def differentiable(source: Source, method: str, duration: float) -> Program:
         raise unknown_name("method of a gradient:", method, ("rk4",))
     if isinstance(source, Model):
         refuse_scene(source)  # before it is compiled
-    program = as_program(source, duration)
+    program = as_program(source, duration, free=free)
     refuse_scene(program.model)
     return program
 

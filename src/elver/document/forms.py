@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -341,3 +341,37 @@ class Fields(Form):
     def schema(self) -> dict[str, Any]:
         properties = {name: form.schema() for name, form in self.forms.items()}
         return {"type": "object", "properties": properties, "required": list(self.needed), "additionalProperties": False}
+
+
+@dataclass(frozen=True)
+class ByMotion(Each):
+    """Numbers by joint: ``turning`` where it turns, ``sliding`` where it slides, ``of`` for a name that is no joint."""
+
+    turning: Form | None = None
+    sliding: Form | None = None
+
+    def value(self, name: str, item: Node, scope: Scope, chosen: tuple[str, ...]) -> Any:
+        kinds = zip((self.turning, self.sliding), scope.motions_of(chosen), strict=True)
+        found = [form.read(item, scope) for form, moves in kinds if form is not None and moves]
+        return found[-1] if found else self.of.read(item, scope)  # for joints of both kinds a bare number suits both
+
+
+def by_motion(made: Callable[..., Form], *units: str, **more: Any) -> ByMotion:
+    """Numbers by joint in the unit of one that turns, and of one that slides. made: from a unit to the form of a number."""
+    turning, sliding = (made(unit, **more) for unit in units)
+    return ByMotion(made("", **more), "joint", turning, sliding)
+
+
+WORD_OF_AXIS = re.compile(r"([-+]?)([xyz])")
+
+
+@dataclass(frozen=True)
+class Direction(Amount):
+    """Three numbers, or a word: ``x``, ``y``, ``z``, ``-x``, ``-y``, ``-z``."""
+
+    def vector(self, node: Node, scope: Scope) -> tuple:
+        found = WORD_OF_AXIS.fullmatch(node.text) if isinstance(node, Text) and node.text not in scope.vectors else None
+        if found is None:
+            return super().vector(node, scope)
+        size = -1.0 if found[1] == "-" else 1.0
+        return tuple(size if axis == found[2] else 0.0 for axis in "xyz")

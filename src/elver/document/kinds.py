@@ -28,8 +28,9 @@ from elver.document.forms import (
     described,
     read_fields,
 )
-from elver.document.nodes import Node, as_table, as_text
+from elver.document.nodes import Node, Table, Text, as_table, as_text
 from elver.document.scope import Scope
+from elver.document.wording import TABLES, spoken
 from elver.errors import unknown_name
 from elver.quantities import quantities
 
@@ -88,7 +89,8 @@ class Kind(Form):
 
     def read(self, node: Node, scope: Scope, given: Mapping[str, Any] | None = None, left: tuple[str, ...] = ()) -> Any:
         """The object that a mapping describes. given: fields that the document does not set.   left: names for someone else."""
-        what, forms = self.home.split(":")[1], self.named
+        word, forms = node.get("type") if isinstance(node, Table) and "type" not in self.named else None, self.named
+        what = f"'{word.text}'" if isinstance(word, Text) else spoken(self.home.split(":")[1])
         table = as_table(node, f"a {what}").without("type", *left)
         values = read_fields(table, {name: form for name, form in forms.items() if name not in (given or {})}, scope, what)
         values = scope.built(node, self.adapt, values) if self.adapt else values
@@ -104,12 +106,12 @@ class Kind(Form):
         return {"type": "object", "properties": properties, "required": needed, "additionalProperties": False}
 
 
-def in_other_units(kind: Kind, units: Mapping[str, str]) -> Kind:
+def in_other_units(kind: Kind, units: Mapping[str, str], left: tuple[str, ...] = ()) -> Kind:
     """The same kind with the quantities of some units in others: of a joint that slides, N instead of N m. ``torque`` is a
-    ``force`` there."""
+    ``force`` there. left: quantities that stay."""
     changed: dict[str, Form | None] = {}
     for name, own in quantities(kind.made).items():
-        if own.unit in units and name not in kind.forms:
+        if own.unit in units and name not in (*kind.forms, *left):
             meaning = own.meaning.replace("torque", "force")
             changed[name] = Amount(dataclasses.replace(own, unit=units[own.unit], meaning=meaning))
     return dataclasses.replace(kind, forms={**kind.forms, **changed})
@@ -154,6 +156,9 @@ class Part(Form):
     what: str
     table: Mapping[str, Kind]
     usual: str = ""
+
+    def __post_init__(self):
+        TABLES.append(self.table)  # messages of its classes speak its words
 
     def chosen(self, node: Node, scope: Scope) -> Kind:
         """The kind that ``type`` names."""

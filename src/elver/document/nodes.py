@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
+from elver.document.wording import in_file_words
 from elver.errors import InputError, MistakesError, NotFreeError, refuse, unknown_name
 
 SHOWN = 60  # characters of a value in a message
@@ -61,12 +63,22 @@ class Node:
         raise self.error(f"{self.key or 'the document'} = {self.shown()} is not allowed. {wanted}")
 
     def caught(self, error: Exception) -> InputError:
-        """An error of the engine as one that points here; of several each does."""
+        """An error of the engine as one that points here, or at the entry that it begins with, in the words of files.
+
+        Of several each does.
+        """
         if isinstance(error, MistakesError):
             return MistakesError(self.caught(one) for one in error.problems)
         text = str(error).strip().splitlines()
-        reason = " ".join(text)[:1000] if isinstance(error, InputError) else f"makes no machine ({(text or [''])[-1][:200]})."
-        return self.error(f"{self.key}: {reason}" if self.key else reason, free=isinstance(error, NotFreeError))
+        if not isinstance(error, InputError):
+            reason = f"makes no machine ({(text or [''])[-1][:200]})."
+        else:
+            reason = in_file_words(" ".join(text)[:1000])
+        free, first = isinstance(error, NotFreeError), re.match(r"[a-z_]\w*(?= = |\[\d+\] = | cannot )", reason)
+        if first and isinstance(self, Table) and first[0] in self.entries:
+            own = self.entries[first[0]]
+            return own.error(own.key + reason[first.end() :], free)
+        return self.error(f"{self.key}: {reason}" if self.key else reason, free)
 
     def shown(self) -> str:
         """What stands here, for a message."""

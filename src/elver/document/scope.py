@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -36,7 +36,7 @@ class Scope:
 
     known: names that exist, by kind (``joint``, ``body``), with their groups: {kind: {name: group}}.
     folder: of the document; None for a text without a file.   outside: its files may lie elsewhere.   opened: those it named.
-    room: for what templates unfold into.
+    room: for what templates unfold into.   slides, turns: joints that do.
     """
 
     numbers: Mapping[str, Value] = field(default_factory=dict)
@@ -47,6 +47,8 @@ class Scope:
     outside: bool = False
     opened: list[Path] = field(default_factory=list, compare=False)
     room: Room = field(default_factory=Room, compare=False)
+    slides: frozenset[str] = frozenset()
+    turns: frozenset[str] = frozenset()
 
     @property
     def symbolic(self) -> bool:
@@ -60,6 +62,11 @@ class Scope:
     def knowing(self, kind: str, names: Mapping[str, str]) -> Scope:
         """The same with the names of a kind, and their groups."""
         return replace(self, known={**self.known, kind: names})
+
+    def motions_of(self, joints: Iterable[str]) -> tuple[bool, bool]:
+        """Whether some of the joints turn, and whether some slide; neither for names that are no joints."""
+        named = set(joints)
+        return bool(named & self.turns), bool(named & self.slides)
 
     def number(self, node: Node, wanted: Unit | None = None, called: str = "") -> Any:
         """The number or symbol that an expression stands for, in SI units of ``wanted``."""

@@ -9,6 +9,7 @@ from functools import cached_property
 
 import casadi as ca
 
+from elver.document.wording import speaking_of
 from elver.drive import JointState, SignalTable
 from elver.dynamics import LoopFunctions, forward_kinematics
 from elver.equations.closure import close, guess_rates, loop_fields, loops_of
@@ -115,7 +116,7 @@ class Equations:
 
 def assemble(model: Model) -> Equations:
     """Write the equations of a model. Loops take their closed models as one whole, not piece by piece."""
-    with nullcontext(Record()) if model.robot.loops else recording() as record:
+    with speaking_of(model.origin), nullcontext(Record()) if model.robot.loops else recording() as record:
         return assemble_on(record, model)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import casadi as ca
 
 from elver.contact.terms import ContactTerms, planar_state, write_terms
+from elver.document.wording import speaking_of
 from elver.equations.couplings import act_of_couplings
 from elver.equations.inputs import declare_inputs, declare_memory, gait_motion
 from elver.equations.mechanics import act_of_medium, instant, joint_actions, joint_flows
@@ -14,6 +15,11 @@ from elver.errors import InputError
 
 def contact_terms(model: Model) -> ContactTerms:
     """Write the terms of a model with a scene."""
+    with speaking_of(model.origin):
+        return _written_terms(model)
+
+
+def _written_terms(model: Model) -> ContactTerms:
     robot, (symbols, _) = model.robot, declare_inputs(model)
     motion, memory = gait_motion(model, symbols), declare_memory(model)
     if memory.names:

@@ -12,7 +12,7 @@ import numpy as np
 
 from elver.contact import Scene
 from elver.drive import Coupling, Gait, Input, check_couplings, law_of, laws_in
-from elver.equations.limits.free import FreeParameter, check_tables, freed_at
+from elver.equations.limits.free import FreeParameter, check_tables, freed_at, is_number_at
 from elver.equations.limits.values import FreeParts
 from elver.equations.record import Figure, check_recorded
 from elver.errors import InputError, is_symbol, require_number, unknown_name
@@ -75,6 +75,18 @@ class Asked:
     wanted: tuple
 
 
+@dataclass(eq=False)
+class Rebuilding:
+    """How a model is built again with parameters of its scenario free: those of ``free``, and more.
+
+    made: the model as it was built; one that was changed since cannot be built again.
+    """
+
+    build: Callable[[tuple[str, ...]], Model]
+    free: tuple[str, ...]
+    made: Model | None = None
+
+
 @dataclass(frozen=True)
 class Model:
     """Everything the equations are written from.
@@ -92,6 +104,7 @@ class Model:
     preparation: how that was done, for the record.
     remade: makes the model with other values of the free parameters compiled in, so that a value that makes no machine is refused
     with the words that it would meet there; None where nobody knows how.
+    rebuilding: builds it again with further parameters of its scenario free; None for a model without a scenario.
     sensors: read in every run of ``simulate`` (elver.sensing).   records: what runs record on demand, such as ``body_force``.
     origin: of a model out of a file: ``file``, ``title``, ``digest``, ``leave_out`` (pictures), ``notes`` (of an import).
     """
@@ -118,6 +131,7 @@ class Model:
     records: tuple[str, ...] = ()
     tables: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     words: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    rebuilding: Rebuilding | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self):
         if not isinstance(self.robot, Robot):
@@ -302,15 +316,46 @@ class Model:
         """The same model with numbers turned into run-time parameters, e.g. ``freed("gait.amplitude", "robot.bodies.fin.mass")``.
 
         Bodies, joints and loops of the robot are stepped into by name. What follows from a number of a body goes with it.
+        A parameter of the scenario that the model was built from is named as it is there, ``freed("port")``, where no number of
+        the model has that path.
         """
-        model = self
         for path in paths:
             if not isinstance(path, str):
                 raise InputError(
                     f'freed({str(path)[:60]}): paths are texts, one after another: freed("gait.amplitude", "control.kp").'
                 )
-            model = replace(model, **freed_at(model, path))
+        named = tuple(path for path in paths if self.is_parameter(path))
+        model = self._rebuilt(named) if named else self
+        for path in paths:
+            if path not in named:
+                model = replace(model, **freed_at(model, path))
         return model
+
+    def is_parameter(self, name: str) -> bool:
+        """Whether a name means a parameter of the scenario, or a component of one, that is compiled in; a path goes first."""
+        known = name in self.parameters or isinstance(self.parameters.get(name.rpartition(".")[0]), tuple)
+        return known and name not in self.free and not is_number_at(self, name)
+
+    def _rebuilt(self, names: tuple[str, ...]) -> Model:
+        """The model with parameters of its scenario free."""
+        own = self.rebuilding
+        if own is None or own.made is not self:
+            why = "was changed after it was built" if own is not None else "does not know how it was built"
+            raise InputError(
+                f"'{names[0]}' is a parameter of '{self.name}', compiled in, and the model {why}. "
+                f"Free it first: scenario.build(free={list(names)!r})."
+            )
+        return own.build((*own.free, *names))
+
+    @cached_property
+    def in_numbers(self) -> Model:
+        """The same model with its free parameters compiled in, at their values; it has no inputs any more."""
+        if not self.free or self.tables:
+            return self
+        parts = {f: getattr(self, f) for f in ("robot", "forces", "gait", "control", "elastic", "couplings", "start")}
+        symbols = ca.vertcat(*(f.symbol for f in self.free.values()))
+        known = Numbered(parts, symbols).at([f.value for f in self.free.values()])
+        return replace(self, **known, free={}, inputs={}, asked=None)
 
     def recording(self, *names: str) -> Model:
         """The same model whose runs record further quantities: ``body_force``, what every force does to every body."""

@@ -6,18 +6,19 @@ import hashlib
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from elver.document.nodes import Items, Node, Table, as_text
 from elver.document.reader import parse_document, read_document
 from elver.document.scope import Scope
-from elver.errors import InputError, gathering, is_symbol, listed, refuse
+from elver.errors import InputError, gathering, is_ctrl_c, is_symbol, listed, refuse
 from elver.files import shown
-from elver.machines.parameters import Declared, read_parameters, scope_of
+from elver.machines.parameters import Declared, free_inputs, named_inputs, read_parameters, scope_of
 
 if TYPE_CHECKING:
-    from elver.equations import Model
+    from elver.equations import FreeParameter, Model
     from elver.scenarios import Scenario
 
 VERSION = "1"
@@ -132,22 +133,64 @@ class Composer:
     folder: Path | None
     outside: bool
 
-    def scope(self, values: Mapping[str, Any] | None = None) -> Scope:
-        """The scope at some values; without any, at the defaults."""
-        return scope_of(self.declared, values or {own.name: own.default for own in self.declared}, self.folder, self.outside)
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """The values of all parameters where nothing else is said."""
+        return {own.name: own.default for own in self.declared}
+
+    @cached_property
+    def inputs(self) -> Mapping[str, Node]:
+        """Parameters of the file that are inputs, and where the file says so."""
+        return named_inputs(self.root.get("inputs"), self.declared)
+
+    @cached_property
+    def nose(self) -> str:
+        """Where the links of the machine call forward: to its first body, as it stands at the defaults of the parameters."""
+        from elver.machines.parts.robot import read_robot
+
+        return read_robot(self.name, self.root.need("machine", "a scenario file"), self.scope())[0].nose
+
+    def scope(self, values: Mapping[str, Any] | None = None, opened: list[Path] | None = None) -> Scope:
+        """The scope at some values; without any, at the defaults. opened: gathers the files that are named."""
+        made = scope_of(self.declared, values or self.defaults, self.folder, self.outside)
+        return made if opened is None else replace(made, opened=opened)
 
     def __call__(self, values: Mapping[str, Any], duration: float) -> Model:
-        return self.model(self.scope(values))
+        return self.model(values)
 
-    def model(self, scope: Scope) -> Model:
-        """The model in a scope; numbers that are far too large are refused where they arise, never warned about."""
+    def model(self, values: Mapping[str, Any] | None = None, opened: list[Path] | None = None) -> Model:
+        """The model at some values; numbers that are far too large are refused where they arise, never warned about."""
         import numpy as np
 
-        with np.errstate(over="raise", divide="raise", invalid="raise"):
-            return self.composed(scope)
+        from elver.scenarios.definition import replaced
 
-    def composed(self, scope: Scope) -> Model:
-        """The parts of the file put together."""
+        values = dict(values or self.defaults)
+        free = free_inputs(self.inputs, self.declared, values)
+        with np.errstate(over="raise", divide="raise", invalid="raise"):
+            try:
+                symbols = {name: own.symbol for name, own in free.items()}
+                return self.composed(self.scope(replaced(values, symbols), opened), free)
+            except Exception as error:
+                if not free or is_ctrl_c(error):
+                    raise
+                self.composed(self.scope(values), {}, left_out=True)  # what is wrong with the numbers themselves is said as ever
+                for name, own in free.items():
+                    self.try_input(name, self.scope(replaced(values, {name: own.symbol})), {name: own})
+                raise
+
+    def try_input(self, name: str, scope: Scope, free: Mapping[str, FreeParameter]) -> None:
+        """Refuse a parameter as an input whose number is needed while the machine is built."""
+        try:
+            self.composed(scope, free, left_out=True)
+        except Exception as error:
+            if is_ctrl_c(error):
+                raise
+            node = self.inputs[name]
+            why = getattr(error, "reason", None) or "its value is needed while the machine is built."
+            raise node.error(f"{node.key} = {name} cannot be an input: {why}") from error
+
+    def composed(self, scope: Scope, free: Mapping[str, FreeParameter], left_out: bool = False) -> Model:
+        """The parts of the file put together. free: parameters that are inputs.   left_out: the inputs are not looked at."""
         from elver.equations import Model
         from elver.machines.drive import check_targets, read_drive, read_inputs, read_media
         from elver.machines.measures import read_measures
@@ -176,21 +219,22 @@ class Composer:
                 fields |= read_drive(part("drive"), scope, {"robot": robot, "forces": forces, "springs": parts.springs})
         with gathering(wrong):
             fields["start"] = read_start(part("start"), scope, parts.pose)
-        for key, reading in (("scene", read_scene), ("sensors", read_sensors)):
-            with gathering(wrong):
-                fields[key] = reading(part(key), scope)
+        with gathering(wrong):
+            fields["scene"] = read_scene(part("scene"), scope, lambda: self.nose)
+        with gathering(wrong):
+            fields["sensors"] = read_sensors(part("sensors"), scope)
         with gathering(wrong):
             known = scope.knowing("force", dict.fromkeys(forces, "") if forces_known else AnyName())
             fields["measures"] = (*(PLANAR if robot.base == "planar" else ()), *read_measures(part("measures"), known))
         refuse(wrong)
         fields["forces"] = forces
         try:
-            model = Model(self.name, robot, **fields)
+            model = Model(self.name, robot, **fields, free=free)
         except (InputError, ArithmeticError) as error:
             if scope.symbolic and not isinstance(error, InputError):
                 raise
             raise self.blamed(str(error), parts.origin).caught(error) from error
-        model = read_inputs(part("inputs"), scope, model)
+        model = model if left_out else read_inputs(part("inputs"), scope, model)
         try:
             check_targets(model)
         except InputError as error:
@@ -304,7 +348,7 @@ def finished(composer: Composer, root: Table, file: str) -> Scenario:
     )
     scope = composer.scope()
     with gathering(wrong):
-        model = composer.model(scope)
+        model = composer.model(opened=scope.opened)
     refuse(wrong)
     named = naming(scope, model.robot.bodies, model.robot.joints)
     pictures = read_pictures(root.get("pictures"), named)
@@ -326,6 +370,7 @@ def finished(composer: Composer, root: Table, file: str) -> Scenario:
         file=file,
         digest=digest_of(root, scope.opened),
         environment=read_environment(root.get("environment"), known, composer.declared, model.robot),
+        inputs=tuple(composer.inputs),
     )
     figures = {figure.name: figure.unit for figure in figures_of(model)}
     return replace(scenario, claims=read_claims(root.get("claims"), scenario, composer, figures))

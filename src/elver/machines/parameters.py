@@ -212,6 +212,47 @@ def scope_of(declared: tuple[Declared, ...], values: Mapping[str, Any], folder: 
     return Scope(numbers, words, vectors, {}, folder, outside)
 
 
+def named_inputs(node: Node | None, declared: tuple[Declared, ...]) -> dict[str, Node]:
+    """Parameters of a file that its inputs name, or components of them (``current.x``), and where each is named."""
+    found: dict[str, Node] = {}
+    for item in node if isinstance(node, Items) else ():
+        path = item.get("path") if isinstance(item, Table) else None
+        if not isinstance(path, Text):
+            continue
+        own = next((d for d in declared if d.name in (path.text, path.text.rpartition(".")[0])), None)
+        if own is None or (own.name != path.text and own.sort != "vector"):
+            continue
+        if own.name == path.text and not isinstance(own.default, float):
+            kind = {"word": "a word", "vector": "several numbers"}.get(own.sort, "a count")
+            one = f" Name one of them: {own.name}.x." if own.sort == "vector" else ""
+            raise path.error(f"{path.key} = {own.name}: the parameter is {kind}, and an input is one real number.{one}")
+        found[path.text] = path
+    return found
+
+
+def free_inputs(inputs: Mapping[str, Node], declared: tuple[Declared, ...], values: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters that are inputs as free ones, each with the unit, the bounds and the meaning that it declares."""
+    if not inputs:
+        return {}
+    import casadi as ca
+
+    from elver.equations import FreeParameter
+    from elver.quantities import Quantity
+    from elver.scenarios.definition import component
+
+    found = {}
+    for name, node in inputs.items():
+        owner, place = (name, None) if name in values else component(name, values)
+        if place is None and owner != name:
+            raise node.error(f"{node.key} = {name}: '{owner}' has no such component. It has {len(values[owner])}.")
+        own = next(d for d in declared if d.name == owner)
+        value = values[owner] if place is None else values[owner][place]
+        if not is_symbol(value):
+            bounds = Quantity(own.unit, own.meaning or name, own.low, own.high, own.above)
+            found[name] = FreeParameter(ca.SX.sym(name), float(value), bounds)
+    return found
+
+
 class ParametersForm(Form):
     """How the parameters stand in a file."""
 

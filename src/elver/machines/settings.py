@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from elver.document.expressions import CONSTANTS, names_in, parse
-from elver.document.forms import Each, Fields, Many, Words, amount
+from elver.document.forms import Each, Fields, Many, Words, amount, by_motion
 from elver.document.nodes import DocumentError, Items, Node, Table, as_table, as_text
 from elver.document.scope import Scope
 from elver.errors import InputError, unknown_name
@@ -19,8 +21,8 @@ START = Fields(
         "quaternion": vector("1", "of the base: w, x, y, z", 4),
         "rpy": vector("rad", "roll, pitch and yaw of the base, instead of a quaternion"),
         "twist": vector("", "velocity of the base in its own frame: three of m/s, three of rad/s", 6),
-        "angles": Each(amount("", "angle or place of a joint whose motion is computed"), "joint"),
-        "rates": Each(amount("", "rate of a joint whose motion is computed"), "joint"),
+        "angles": by_motion(amount, "rad", "m", meaning="angle or place of a joint whose motion is computed"),
+        "rates": by_motion(amount, "rad/s", "m/s", meaning="rate of a joint whose motion is computed"),
         "memory": Each(amount("", "state of a medium or a law")),
     },
 )
@@ -42,8 +44,8 @@ PICTURES = Fields(
 )
 
 
-def read_scene(node: Node | None, scope: Scope) -> Any:
-    """What the machine touches; None for nothing."""
+def read_scene(node: Node | None, scope: Scope, nose: Callable[[], str] = lambda: "x") -> Any:
+    """What the machine touches; None for nothing. nose: asked for which way the machine's links call forward."""
     if node is None:
         return None
     obstacles = as_table(node, "the scene").get("obstacles")
@@ -51,6 +53,12 @@ def read_scene(node: Node | None, scope: Scope) -> Any:
         raise obstacles.error(f"{obstacles.key} has {len(obstacles)} entries. Give {MOST_OBSTACLES} or fewer.")
     try:
         scene = SCENE.read(node, scope)
+        if (
+            "nose" not in as_table(node, "the scene")
+            and scene.ground is not None
+            and scene.ground.forward != scene.ground.backward
+        ):
+            scene = replace(scene, nose=nose())
     except DocumentError as error:
         cause = error.__cause__
         if error.key != node.key or not isinstance(cause, InputError):

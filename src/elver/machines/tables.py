@@ -5,11 +5,27 @@ What a class declares by ``quantity(...)`` or ``word(...)`` is read as it is dec
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
-from elver.document.forms import Amount, Each, Flag, Form, Grid, Many, Names, OneOrMany, OrCommand, Words, amount
-from elver.document.kinds import Kind, Part
+from elver.document.forms import (
+    Amount,
+    Each,
+    Fields,
+    Flag,
+    Form,
+    Grid,
+    Many,
+    Names,
+    OneOrMany,
+    OrCommand,
+    Words,
+    amount,
+    by_motion,
+)
+from elver.document.kinds import Kind, Part, in_other_units
+from elver.document.nodes import Node, Table, as_table
+from elver.document.scope import Scope
 from elver.errors import InputError
 from elver.machines.hulls import HULL
 from elver.machines.recordings import Recording
@@ -240,7 +256,7 @@ GAITS: dict[str, Kind] = {
     "spline": Kind(
         "elver.drive:PeriodicSpline",
         {
-            "points": Each(vector("", "control values, evenly spaced in phase", ANY), "joint"),
+            "points": by_motion(vector, "rad", "m", meaning="control values, evenly spaced in phase", count=ANY),
             "period": amount("s", "of the motion", above=0.0),
             "drive": amount("1", "share of the period in which the phase runs to drive_end"),
             "drive_end": amount("1", "phase at which the drive ends"),
@@ -248,9 +264,29 @@ GAITS: dict[str, Kind] = {
         },
     ),
     "recorded": Kind("elver.drive:RecordedMotion", {"signals": None}, FILE, sampled),
-    "hold": Kind("elver.drive:Hold", {"angles": Each(amount("", "angle or place"), "joint")}),
+    "hold": Kind("elver.drive:Hold", {"angles": by_motion(amount, "rad", "m", meaning="angle or place")}),
 }
-GAIT = Part("a gait", GAITS)
+MOVED = ("joints", "mirrored", "yaw", "pitch", "held")  # keys of a gait that name the joints it moves
+PHASES = ("phase",)  # angles of a gait that are no positions of joints
+
+
+@dataclass(frozen=True)
+class GaitPart(Part):
+    """A gait, with the positions of its joints in the unit of their motion: where they slide, m instead of rad."""
+
+    def chosen(self, node: Node, scope: Scope) -> Kind:
+        kind, table = super().chosen(node, scope), as_table(node, self.what)
+        named = [name for key in MOVED if key in kind.named and key in table for name in JOINTS.read(table.entries[key], scope)]
+        turn, slide = scope.motions_of(named)
+        if not slide:
+            return kind
+        other = in_other_units(kind, {"rad": "m"}, PHASES)
+        for key in (key for key in table.entries if turn and key in other.named):
+            other.named[key].read(table.entries[key], scope)  # bare numbers suit both, units do not
+        return kind if turn else other
+
+
+GAIT = GaitPart("a gait", GAITS)
 GAITS["shifted"] = Kind("elver.drive:Shifted", {"gait": GAIT, "time": amount("s", "by which the gait is begun late")})
 
 PD = Kind("elver.drive:PD")
@@ -259,7 +295,7 @@ CONTROLS: dict[str, Kind] = {
     "computed_torque": Kind("elver.drive:ComputedTorque"),
     "servo": Kind("elver.drive:PositionServo"),
     "idle": Kind("elver.drive:Idle"),
-    "steady_torque": Kind("elver.drive:SteadyTorque", {"torques": Each(amount("", "torque or force"), "joint")}),
+    "steady_torque": Kind("elver.drive:SteadyTorque", {"torques": by_motion(amount, "N m", "N", meaning="torque or force")}),
     "playback": Kind("elver.drive:Playback", {"signals": None, "feedback": PD}, FILE, sampled),
 }
 CONTROL = Part("a control", CONTROLS)
@@ -297,11 +333,38 @@ OBSTACLES: dict[str, Kind] = {
     "polygon": Kind("elver.contact:Polygon", {"corners": Grid("m", 0, 2, "corners, counterclockwise")}),
 }
 OBSTACLE = Part("an obstacle", OBSTACLES)
+
+
+@dataclass(frozen=True)
+class Friction(Form):
+    """Friction of the ground: one number, two or three in a list, or by name. Forward is where the nose points (``nose``)."""
+
+    meaning: str
+    row: ClassVar[Form] = OneOrMany(vector("1", "one, two or three coefficients", ANY))
+    sides: ClassVar[dict[str, Form]] = {
+        "forward": amount("1", "against sliding where the nose points", low=0.0),
+        "backward": amount("1", "against sliding the other way", low=0.0),
+        "along": amount("1", "both ways along the link", low=0.0),
+        "across": amount("1", "against sliding sideways", low=0.0),
+    }
+
+    def read(self, node: Node, scope: Scope) -> tuple:
+        if not isinstance(node, Table) or "count" in node:
+            return self.row.read(node, scope)
+        given = Fields("friction", self.sides, ("across",)).read(node, scope)
+        if ("along" in given) == ("forward" in given or "backward" in given) or ("forward" in given) != ("backward" in given):
+            raise node.error(f"{node.key}: give forward, backward and across, or along and across.")
+        return tuple(given[key] for key in self.sides if key in given)
+
+    def schema(self) -> dict[str, Any]:
+        return {"anyOf": [self.row.schema(), Fields("friction", self.sides, ("across",)).schema()], "description": self.meaning}
+
+
 SCENE = Kind(
     "elver.contact:Scene",
     {
         "obstacles": Many(OBSTACLE),
-        "friction": OneOrMany(vector("1", "on the ground: one, two (along, across) or three (forward, backward, across)", ANY)),
+        "friction": Friction("on the ground: one number, [along, across], [forward, backward, across], or these by name"),
         "gravity": amount("m/s^2", "presses the links on the ground", low=0.0),
         "slope": vector("m/s^2", "gravity's part along the plane", 2),
         "restitution": amount("1", "Newton's, 0 to 1", low=0.0, high=1.0),

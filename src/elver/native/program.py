@@ -75,6 +75,7 @@ class Program:
     The linearisation (``tangent``) is written and compiled when it is first asked for; so is the right-hand side of a model with
     a scene, which the contact scheme never steps (``ready`` is None there), and all of a program that was only ``written``.
     made: what was compiled so, which copies with other signals share.
+    begun: the state that runs begin with in place of the model's own start; None for that.
     """
 
     equations: Equations
@@ -83,6 +84,7 @@ class Program:
     build_time: float
     compile_time: float
     made: dict[str, Any] = field(default_factory=dict, repr=False)
+    begun: np.ndarray | None = field(default=None, repr=False)
 
     def with_signals(self, table: SignalTable) -> Program:
         """The same program with other signals of the same names: a recording more. Nothing is compiled again.
@@ -265,7 +267,7 @@ class Program:
     def start(self, parameters: np.ndarray, t0: float = 0.0) -> tuple[np.ndarray, Settled | None]:
         """State at the start, and how its loops are assembled there; None without loops."""
         u = self.signal_values(t0)
-        x = np.array(self.equations.initial(t0, parameters, u), dtype=float).ravel()
+        x = np.array(self.equations.initial(t0, parameters, u) if self.begun is None else self.begun, dtype=float).ravel()
         return settled_start(self.equations, t0, x, parameters, u)
 
 

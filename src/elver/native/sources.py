@@ -45,10 +45,14 @@ def scenario_of(source: Source) -> Described | None:
     return source
 
 
-def as_program(source: Source, duration: float | None = None, ready: bool = True, record: Sequence[str] = ()) -> Program:
+def as_program(
+    source: Source, duration: float | None = None, ready: bool = True, record: Sequence[str] = (), free: Sequence[str] = ()
+) -> Program:
     """The program of a scenario, of a model, or itself. duration [s]: of the run, which a scenario's model may depend on.
 
     ready: with everything computed that a scenario's runs need first.   record: what its runs record on demand.
+    free: numbers that must be free: parameters of a scenario by name, paths or such parameters of a model. A program's are what
+    they are.
     """
     wanted = (record,) if isinstance(record, str) else tuple(record)
     if isinstance(source, Program):
@@ -57,9 +61,9 @@ def as_program(source: Source, duration: float | None = None, ready: bool = True
                 raise InputError(f"the program does not record '{name}'. Compile model.recording('{name}').")
         return source
     if isinstance(source, Model):
-        return compile_model(source.recording(*wanted))
+        return compile_model(source.freed(*(name for name in free if name not in source.free)).recording(*wanted))
     scenario_of(source)
-    return compile_model((source.prepared if ready else source.build)(duration=duration).recording(*wanted))
+    return compile_model((source.prepared if ready else source.build)(free=free, duration=duration).recording(*wanted))
 
 
 def with_table(program: Program, signals: Any) -> Program:

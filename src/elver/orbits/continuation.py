@@ -119,7 +119,7 @@ def follow_orbit(
     for name, value in (("step", step), ("longest", longest), ("tolerance", tolerance)):
         require_number(name, value, above=0.0)
     most = whole_number("most", most, 1, MOST_POINTS)
-    program = as_program(source, ready=False)
+    program = as_program(source, ready=False, free=(parameter, *([trim] if isinstance(trim, str) else trim)))
     (place,) = parameter_places(program, [parameter])
     if parameter == trim or parameter in list(trim):
         raise InputError(f"'{parameter}' is followed and cannot be trimmed as well.")

@@ -64,7 +64,7 @@ def set_up(
     start: np.ndarray | None,
 ) -> Setting:
     """Check everything that was asked for and write the equations."""
-    program = as_program(source, ready=False)
+    program = as_program(source, ready=False, free=(trim,) if isinstance(trim, str) else tuple(trim))
     if program.model.scene is not None:
         raise InputError(f"model '{program.model.name}' has a scene: impacts have no derivative. Orbits need a smooth model.")
     if program.model.needs != ORBIT:

@@ -16,7 +16,7 @@ from elver.drawing.solid import seams
 from elver.page.curves import arrows_of, figures_of, labels, plots_of, shown_joints
 from elver.page.scenery import scenery_of
 from elver.page.solids import Form, body_solids, morphs_of, moves_of, shared_meshes, world_points
-from elver.results.plausibility.kept import plain_doubts, sentence, warnings_of
+from elver.results.plausibility.kept import plain_doubts, sentences, warnings_of
 
 FORMAT = 1
 
@@ -78,7 +78,7 @@ def trust_of(data, setting: str, of: str) -> dict[str, Any]:
 
     setting: what its published added-mass law is changed with.   of: the run that was looked at, in words.
     """
-    doubts, found = plain_doubts(data, setting), [sentence(finding) for finding in warnings_of(data)]
+    doubts, found = plain_doubts(data, setting), sentences(warnings_of(data))
     return {"trust": {"doubts": doubts, "warnings": found, "of": of}} if doubts or found else {}
 
 

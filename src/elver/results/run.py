@@ -12,7 +12,7 @@ from elver.errors import InputError
 from elver.notebook import html_table, in_motion
 from elver.reading import read_netcdf, read_store
 from elver.results.figures import described_figures, summarise
-from elver.results.plausibility.kept import sentence
+from elver.results.plausibility.kept import sentences
 from elver.results.report import number, report_rows
 from elver.results.samples.sheet import Sheet
 from elver.results.saved.layout import check_run
@@ -84,7 +84,7 @@ class Run:
         return text + ("" if s["trusted"] else ", not trusted (summary['doubts'])") + told
 
     def _repr_html_(self) -> str:
-        told = [("warning", sentence(finding)) for finding in self.summary["warnings"]]
+        told = [("warning", line) for line in sentences(self.summary["warnings"])]
         return in_motion(html_table(f"Run of {self.summary['scenario']}", [*report_rows(self), *told]), self)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -83,6 +84,20 @@ class Robot:
     def mass(self) -> float:
         """Total mass [kg]."""
         return sum(b.mass for b in self.bodies)
+
+    @property
+    def nose(self) -> str:
+        """Which way along its bodies a chain calls forward, ``x`` or ``-x``: to its first body; ``x`` for a single one."""
+        ahead = 0.0
+        for joint, place in zip(self.joints, (j.place for j in self.joints), strict=True):
+            outline = self.body(joint.parent).outline
+            at = joint.d * math.cos(joint.gamma) + joint.r * math.sin(joint.gamma) * math.sin(joint.alpha)
+            if place is not None:
+                side = joint.d * math.sin(joint.gamma) - joint.r * math.cos(joint.gamma) * math.sin(joint.alpha)
+                up = joint.b + joint.r * math.cos(joint.alpha)
+                at = place.position[0] + place.rotation[0] @ (at, side, up)
+            ahead += 0.0 if outline is None else float(at) - float(outline.centre[0])
+        return "-x" if ahead > 0 else "x"
 
     def body(self, name: str) -> Body:
         """The body of that name."""

@@ -11,6 +11,7 @@ import casadi as ca
 
 from elver.drawing.picture import Film, Picture
 from elver.equations import FreeParameter, Model
+from elver.equations.model import Rebuilding
 from elver.errors import InputError, NotFreeError, is_ctrl_c, is_symbol, unknown_name
 from elver.notebook import html_table, in_motion
 from elver.quantities import Quantity
@@ -40,6 +41,7 @@ class Scenario:
     step(values): the default time step [s] where it follows from parameters, such as the rate of a stroke; ``dt`` is that of the
     defaults.
     equations: numbers of its paper's equations that its figures are calculated by.
+    inputs: parameters that its models have as inputs, and so are free always.
     """
 
     name: str
@@ -64,6 +66,7 @@ class Scenario:
     sliders: tuple[str, ...] = ()
     step: Callable[[Mapping[str, Any]], float] | None = None
     equations: str = ""
+    inputs: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"Scenario {self.name}: {self.title}{self.by}; {self.duration:g} s, {len(self.parameters)} parameters"
@@ -113,7 +116,8 @@ class Scenario:
         Nothing is simulated or searched: a model that needs that before it runs says so in ``needs``, and ``prepared`` does it.
         """
         values, seconds = self.values(changes), self.duration if duration is None else duration
-        names = (free,) if isinstance(free, str) else tuple(free)
+        asked = (free,) if isinstance(free, str) else tuple(free)
+        names = tuple(name for name in asked if name not in self.inputs)
         symbols, tables = {}, self.tables_of(values, names, seconds)
         for name in names:
             p, value = self.number_named(name, values)
@@ -124,18 +128,21 @@ class Scenario:
         model = self.composed(values, {n: f.symbol for n, f in symbols.items() if n not in tables}, seconds)
 
         def remade(numbers: Mapping[str, float]) -> Model:
-            known = {name: f"{numbers[name]:.17g}" if isinstance(values.get(name), str) else numbers[name] for name in symbols}
+            given = [*symbols, *(name for name in self.inputs if name in numbers)]
+            known = {name: f"{numbers[name]:.17g}" if isinstance(values.get(name), str) else numbers[name] for name in given}
             return self.composed(replaced(values, known), {}, seconds)
 
         free_now = {**symbols, **model.free}  # a file may declare inputs, which are free already
-        own: dict[str, Any] = {"free": free_now, "parameters": values, "remade": remade if symbols else None}
+        own: dict[str, Any] = {"free": free_now, "parameters": values, "remade": remade if symbols or self.inputs else None}
         own["words"] = {p.name: (p.unit, p.meaning) for p in self.parameters}
         if tables:
             own["tables"] = {name: factors_of(places) for name, places in tables.items()}
         if self.digest:
             about = {"file": self.file, "title": self.title, "digest": self.digest, "leave_out": list(self.left_out)}
             own["origin"] = {**model.origin, **about}
-        return replace(model, name=self.name, **own)
+        again = Rebuilding(partial(self.build, changes, duration=duration), names)
+        again.made = replace(model, name=self.name, **own, rebuilding=again)
+        return again.made
 
     def tables_of(self, values: Mapping[str, Any], names: Iterable[str], duration: float) -> dict[str, Places]:
         """Those of the names that are numbers of the scene alone, and their places in its tables."""

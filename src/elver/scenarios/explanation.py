@@ -7,20 +7,22 @@ from typing import Any
 
 import numpy as np
 
+from elver.document.wording import in_file_words, spoken
 from elver.drive import Input
 from elver.equations import Equations, Model, assemble
 from elver.equations.limits.periods import known_periods
 from elver.equations.limits.slenderness import slenderness_warnings
 from elver.equations.limits.wetness import DRY, enclosed, inside_words
 from elver.errors import listed
+from elver.forces import ByBody
 from elver.notebook import html_table
 from elver.results.plausibility.check import Found, Seen
-from elver.results.plausibility.kept import sentence
+from elver.results.plausibility.kept import grouped, sentence
 from elver.results.plausibility.numerics import LONG, steps_against
 from elver.results.plausibility.ranges import DEGREES
 from elver.robot import Body
 from elver.scenarios.sizes import size_warnings
-from elver.scenarios.touching import friction_warnings, refused_start
+from elver.scenarios.touching import friction_warnings, ground_friction, refused_start
 from elver.stepping.choice import may_take_rodas
 
 LIGHT, HEAVY = 0.98, 1.02  # mass over displaced mass, outside of which a machine visibly rises or sinks
@@ -77,7 +79,8 @@ class Explanation:
         rows.append(("inertia about it", "  ".join(vector(row) for row in self.inertia) + " kg m^2"))
         strips = sum(b.strip is not None for b in robot.bodies)
         rows.append(("strips", f"{strips} of {len(robot.bodies)} bodies have an outline for forces along them, such as water's"))
-        rows.append(("forces", ", ".join(f"{name} ({type(law).__name__})" for name, law in self.model.media.items()) or "none"))
+        rows.append(("forces", ", ".join(f"{name} ({self.word_of(law)})" for name, law in self.model.media.items()) or "none"))
+        rows += forward_row(self.model)
         if self.inputs:
             rows.append(
                 ("inputs", ", ".join(f"{one.name} ({one.low:.4g} to {one.high:.4g}{one.unit_text})" for one in self.inputs))
@@ -96,6 +99,12 @@ class Explanation:
         found = self.model.origin.get("dry", ()) if self.displaced else ()
         bare = {b.name for b in self.model.robot.bodies if b.shape is None}
         return tuple(name for name in found if name in bare) if isinstance(found, list) else ()
+
+    def word_of(self, law: Any) -> str:
+        """The kind of a law: the word of a file for a machine out of one, else its class."""
+        if "digest" not in self.model.origin:
+            return type(law).__name__
+        return spoken(type(law.law if isinstance(law, ByBody) else law).__name__)
 
     def bodies(self) -> list[tuple[str, ...]]:
         """One row for every body with mass: name, mass, volume, density, strip."""
@@ -117,6 +126,19 @@ class Explanation:
             "derived": list(self.derived),
             "dry": list(self.dry),
         }
+
+
+def forward_row(model: Model) -> list[tuple[str, str]]:
+    """Which way friction calls forward, and how much there is each way; nothing where friction is the same both ways."""
+    scene = model.scene
+    ground = None if scene is None else scene.ground
+    if scene is None or ground is None or ground.forward == ground.backward:
+        return []
+    first = next((body.name for body in model.robot.bodies if body.outline is not None), "")
+    head = f"towards '{first}' " if model.robot.nose == scene.nose and len(model.robot.joints) else ""
+    ahead, behind, across = ground_friction(scene)
+    numbers = f"friction {ahead:g} against sliding forward, {behind:g} backward, {across:g} across"
+    return [("forward", f"{head}(nose, {scene.nose} of each link): {numbers}")]
 
 
 def vector(values) -> str:
@@ -141,7 +163,7 @@ def explain(model: Model, dt: float | None = None, auto: bool = False) -> Explan
     auto: the method is left to Elver, which may take one that does.
     """
     inputs = tuple(model.inputs.values())
-    model = model if model.asked is None else model.asked.before
+    model = replace((model if model.asked is None else model.asked.before).in_numbers, origin=model.origin)
     equations = assemble(model)
     places, rotations = start_pose(equations)
     mass, moment, second = 0.0, np.zeros(3), np.zeros((3, 3))
@@ -210,7 +232,8 @@ def warnings_of(model: Model, mass: float, displaced: float, dt: float | None, r
         found += [steps_sentence(long, rodas) for long in steps_against(known_periods(model, seen.p), dt)]
     notes = model.origin.get("notes", ())
     found += [*size_warnings(model.robot), *friction_warnings(model)]
-    return [*found, *slenderness_warnings(model), *(notes if isinstance(notes, list) else ())]
+    found += [*slenderness_warnings(model), *(notes if isinstance(notes, list) else ())]
+    return grouped(list(map(in_file_words, found)) if "digest" in model.origin else found)
 
 
 def inner_warnings(model: Model, places: np.ndarray, rotations: np.ndarray) -> list[str]:

@@ -9,6 +9,7 @@ from functools import cached_property
 import casadi as ca
 import numpy as np
 
+from elver.document.wording import speaking_of
 from elver.equations import Equations, Model
 from elver.errors import InputError, is_whole, shown
 from elver.memory import require_memory
@@ -31,7 +32,8 @@ class Sensors:
 
     def __init__(self, sensors: Sequence[Sensor], model: Model):
         self.all, self.model = check_sensors(sensors), model
-        self.labels = {sensor.name: sensor.labels(model) for sensor in self.all}
+        with speaking_of(model.origin):
+            self.labels = {sensor.name: sensor.labels(model) for sensor in self.all}
         for name, labels in self.labels.items():
             if not labels:
                 raise InputError(f"sensor '{name}' finds nothing to read on '{model.robot.name}'. Leave it out.")
@@ -44,7 +46,8 @@ class Sensors:
     def graph(self, equations: Equations) -> ca.Function:
         """(t, x, p, u) -> true values of all channels."""
         view = View(equations)
-        return view.function("sensed", ca.vertcat(*(sensor.expression(view) for sensor in self.all), ca.SX(0, 1)))
+        with speaking_of(self.model.origin):
+            return view.function("sensed", ca.vertcat(*(sensor.expression(view) for sensor in self.all), ca.SX(0, 1)))
 
     @property
     def touching(self) -> bool:

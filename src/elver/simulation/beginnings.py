@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from elver.equations import Model
 from elver.equations.closure import settled_start
 from elver.errors import InputError, unknown_name
 from elver.native.program import Program
+from elver.results import Run
 from elver.simulation.machines import columns, numbers, read_states
 from elver.stepping.trajectory import refuse_long_quaternions
 
@@ -69,6 +71,46 @@ def begin_states(program: Program, states: Any, p: np.ndarray, times: np.ndarray
         x[:, program.equations.layout.names.index(name)] = per_machine(f"state '{name}'", given, chosen)
     refuse_long_quaternions(program, x)
     return x
+
+
+def given_start(program: Program, p: np.ndarray, start: Any) -> np.ndarray:
+    """The state that a run begins with: one given in order or by names, or where another run ended. Works begin at 0."""
+    layout = program.equations.layout
+    if isinstance(start, Run):
+        if list(start.data.state_name.values) != list(layout.names):
+            raise InputError(
+                f"start is a run of '{start.data.attrs['model']}', whose states differ from those of '{program.model.name}'. "
+                "Give a run with the same states, or those that both have by their names."
+            )
+        start = start.data.state.values[-1]
+    elif not isinstance(start, Mapping) and np.shape(start) != (layout.size,):
+        raise InputError(
+            f"start has the shape {np.shape(start)}. Give the {layout.size} states in order ({', '.join(layout.names[:4])}, ..), "
+            "a mapping from their names to numbers, or a run."
+        )
+    x = begin_states(program, start, p[None], np.zeros(1), np.ones(1, dtype=bool))[0].copy()
+    x[layout.slices["works"]] = 0.0
+    return x
+
+
+def with_held(model: Model, values: Mapping[str, float] | None, inputs: Any) -> Mapping[str, float] | None:
+    """Values of free parameters, with those of inputs that were given apart."""
+    if inputs is None:
+        return values
+    known = list(model.inputs)
+    if not known:
+        raise InputError(f"inputs is given, but model '{model.name}' has none. Leave it out, or add some: elver.with_inputs.")
+    if not isinstance(inputs, Mapping):
+        given = numbers("inputs", inputs)
+        if given.shape != (len(known),):
+            raise InputError(f"inputs has the shape {given.shape}. Give {len(known)} numbers: {', '.join(known)}; or a mapping.")
+        inputs = dict(zip(known, given.tolist(), strict=True))
+    for name in inputs:
+        if name not in known:
+            raise unknown_name(f"input of '{model.name}':", name, known)
+        if name in (values or {}):
+            raise InputError(f"input '{name}' is given twice, by inputs and by values. Give it once.")
+    return {**(values or {}), **inputs}
 
 
 def own_starts(program: Program, p: np.ndarray, times: np.ndarray) -> np.ndarray:

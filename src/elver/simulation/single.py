@@ -25,6 +25,7 @@ from elver.results.plausibility.looking import add_warnings
 from elver.results.provenance import free_values, gait_period
 from elver.sensing import Sensor, Sensors
 from elver.sensing.reader import whole_seed
+from elver.simulation.beginnings import given_start, with_held
 from elver.simulation.controlled import Loop, Now, run_controlled
 from elver.simulation.machines import require_choice
 from elver.simulation.sensed import closer, sensed_run, thinned
@@ -40,6 +41,7 @@ from elver.stepping.recording import sample_bytes, state_bytes
 from elver.stepping.runs import integrate
 from elver.stepping.trajectory import Trajectory, resumed_values, start_state
 
+BEGUN = {"start": "given, the first sample"}  # what the settings of a run say that did not begin at the model's own start
 NOT_COMPARED = "reached its end; interrupted while it was run again with other steps"
 
 
@@ -66,6 +68,8 @@ def simulate(
     record: Sequence[str] = (),
     signals: SignalTable | None = None,
     check_step: bool | None = None,
+    start: Any = None,
+    inputs: Any = None,
 ) -> Run:
     """Simulate a scenario, a model, or a program compiled before, for ``duration`` seconds (default: the scenario's own).
 
@@ -86,13 +90,19 @@ def simulate(
     seed: of the sensors' noise (default: that of the run to resume, else 0).   signals: a table in place of the model's own.
     record: what is recorded on demand: ``body_force``.   check_step: True runs all of it again with half and with twice the step,
     for its error and order; False leaves out the look at its steps that is taken else (docs/trust.md).
+    start: where it begins at time 0 instead of the model's own start: all states in order, a mapping from names of states
+    (``angle of hinge``) to numbers, or a run with the same states, whose last sample is taken; works begin at 0 (docs/inputs.md).
+    inputs: what the inputs of the model are held at: a mapping from names, or one number each in their order; a controller finds
+    them so when it is first called.
     A run that cannot go on returns with its status and every good step; it does not raise.
     """
     duration, dt, method, output = run_request(source, duration, dt, method, output)
     request = make_plan(duration, dt, method, output, rtol, atol)
     program = with_table(as_program(source, duration, record=record), signals)
     found, resume = streamed_before(store, resume, controller, check_step)
+    values = with_held(program.model, values, inputs)
     p, request = checked_request(program, request, output is None, values, found, resume)
+    program = begun_at(program, p, start, resume, found)
     chosen_settings(program, contact)  # refused where they do not fit
     watched, seed = sensors_of(program.model, sensors), seed_of(seed, found or resume)
     check_control(controller, every, delay, beyond, check_step)
@@ -115,6 +125,19 @@ def checked_request(
     request = sample_period(request, gait_period(program.model, free_values(program, p))) if close else request
     check_plan(program, request, 0.0 if first is None else float(first.data.time[0 if first is found else -1]))
     return p, request
+
+
+def begun_at(program: Program, p: np.ndarray, start: Any, resume: Run | None, found: Run | None) -> Program:
+    """The program whose runs begin at a state that was given; found: the beginning of the same run, in a store."""
+    if start is None:
+        return program
+    if resume is not None:
+        raise InputError("start says where a run begins, and resume goes on with one. Give one of the two.")
+    begun = replace(program, begun=given_start(program, p, start))
+    first = begun.initial_state(p)
+    if found is not None and not np.array_equal(found.data.state.values[0], first):
+        raise InputError("the run in the store began at another start. Give that one, or leave start out.")
+    return begun
 
 
 def into_store(
@@ -191,6 +214,7 @@ def uncontrolled(
         check = replace(plan, method="rodas") if "went_on" in noted else plan  # of two methods: all of it by the second one
         error, trajectory = looked_at(program, check, p, trajectory, settings)
     how = {**asdict(plan), "output": request.output, "requested_method": request.method, "stiffness": stiffness, **noted}
+    how |= {} if program.begun is None else BEGUN
     closed = None
     if sensors is not None:
         closed = sensed_run(program, sensors, trajectory, contacts, p, plan.output, seed, resume)
@@ -248,6 +272,7 @@ def controlled(
     last[program.input_places] = inputs_of(trajectory)[-1]
     control = {"every": loop.every, "delay": loop.delay, "beyond": loop.beyond}
     how = {**asdict(request), "method": driven.method, "requested_method": request.method, "control": control}
+    how |= {} if program.begun is None else BEGUN
     run = finish_run(program, last, trajectory, how, driven.contacts, driven.closed, before=resume)
     if driven.failure is not None:
         driven.failure.run = run

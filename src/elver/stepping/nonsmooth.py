@@ -57,7 +57,7 @@ def contact_loop(program: Program, plan: Plan, p: np.ndarray, settings: ContactS
     q, u = coordinates_of(slices, x)
     if resume is None:
         assert program.model.scene is not None
-        check_start(program.contact[0].at(p), program.model.scene, q, p, settings)
+        check_start(program.contact[0].at(p), program.model.scene, q, p, settings, reached=program.begun is not None)
     grid, works = Grid(float(t0), plan.dt, plan.every), x[slices["works"]][work_places(program)]
     return loop_from(program, p, settings, grid, plan.steps, (q, u, works))
 

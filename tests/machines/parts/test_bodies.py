@@ -82,7 +82,7 @@ def test_strips_contours_and_blades():
         ("{mass: 1, inertia: [1, 1]}", "has 2 rows"),
         ("{mass: 1, inertia: [1 kg, 1, 1]}", "given in kg, but kg m\\^2 is expected"),
         ("{shape: {length: 1}, density: 1}", "a shape has no 'type'. Give one of: ellipsoid"),
-        ("{shape: {type: rod, length: 1}, density: 1}", "Rod has no 'radius'. Give it: of the section"),
+        ("{shape: {type: rod, length: 1}, density: 1}", "'rod' has no 'radius'. Give it: of the section"),
         ("{shape: {type: rod, length: 0, radius: 1}, density: 1}", "length = 0 is not allowed"),
         ("{shape: {type: rod, length: 1, radius: size - 1}, density: 1}", "radius = size - 1, which is -0.9, is not allowed"),
         ("{shape: {type: rod, length: 1, radius: 1, e1: [1, 0, 0]}, density: 1}", "e1 or e2 is missing"),

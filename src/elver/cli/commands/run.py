@@ -18,6 +18,7 @@ from elver.cli.notes import complain, note, plain_warnings, tell_where
 from elver.cli.options import FileOptions, argument, choice, option, repeated, seldom, switch
 from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
 from elver.cli.painter import Painter
+from elver.cli.runs.beginning import INPUT, START, given_start, held_inputs
 from elver.cli.runs.films import FilmOptions, check_seen, film_settings
 from elver.cli.runs.resuming import Before, accuracy_before, known_changes, run_before, same_settings, whole_duration
 from elver.errors import InputError
@@ -39,6 +40,8 @@ class Options(FilmOptions, FileOptions):
     )
     help: bool = switch("-h --help", "show this text, and the scenario's parameters with units")
     changes: list[str] = repeated("--set", "KEY=VALUE", "change a named parameter; repeat for more")
+    inputs: list[str] = repeated("--input", "NAME=VALUE", INPUT)
+    start: list[str] = repeated("--start", "STATE=VALUE|FILE", START)
     duration: str | None = option("--duration", "S", "seconds to simulate (default: the scenario's)")
     dt: str | None = option("--dt", "S", "time step in seconds (default: the scenario's)")
     method: str = seldom(option("--method", "NAME", described(Method), Method.AUTO))
@@ -75,6 +78,8 @@ def resumed(options: Options) -> tuple[Options, Before | None]:
         return options, None
     if options.force:
         raise InputError("--resume goes on with a run, --force replaces it. Give one of the two.")
+    if options.start:
+        raise InputError("--start says where a run begins, and --resume goes on with one. Give one of the two.")
     if options.resume and options.out not in (None, options.resume):
         raise InputError(f"--resume {options.resume} and --out {options.out} name two folders. Give the run's folder once.")
     folder = options.resume or options.out
@@ -94,6 +99,8 @@ def resumed(options: Options) -> tuple[Options, Before | None]:
             f"--resume: the run in '{place}' is stored as {before.place.name}, not as run.{options.stream}. "
             "Leave out --stream, or give another --out."
         )
+    if options.inputs:
+        raise InputError(f"the run in '{place}' goes on with the inputs that it has. Leave out --input.")
     record = sorted({*options.record, *before.recorded})
     return replace(options, out=str(place), scenario=before.scenario, record=record), before
 
@@ -170,6 +177,7 @@ def begun(program, plan, folder: Path | None, chosen, options: Options):
         asdict(plan) if options.output or chosen.output else asdict(plan) | {"output": None}
     )  # the gait decides how close samples are
     request |= {"progress": False if options.json else None, "store": stream_place(folder, options)}
+    request |= {"values": held_inputs(options.inputs, chosen, program.model), "start": given_start(options.start, program)}
     return simulate(program, **request, contact=contact_settings(options, None, program), check_step=options.check_step or None)
 
 
@@ -312,11 +320,11 @@ def write_results(run, folder: Path, options: Options, chosen, painter: Painter,
 def report(run, options: Options) -> None:
     """The summary, as JSON or as a short table, and what looks wrong."""
     from elver.cli.report import summary_table
-    from elver.results.plausibility.kept import sentence
+    from elver.results.plausibility.kept import sentences
 
     s = run.summary
-    for finding in s["warnings"]:
-        complain(f"warning: {sentence(finding)}")
+    for told in sentences(s["warnings"]):
+        complain(f"warning: {told}")
     if run.status not in ("finished",):
         complain(s["status_detail"])
     print(to_json(s) if options.json else summary_table(run))

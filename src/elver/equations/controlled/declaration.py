@@ -36,6 +36,9 @@ def with_inputs(model: Model, *wanted) -> Model:
             raise InputError(
                 f"with_inputs: {kind!r} is no input. Give TorqueInputs(), ServoInputs(...), ParameterInput(path) or a path."
             )
+    paths = [kind if isinstance(kind, str) else kind.path for kind in wanted if isinstance(kind, (ParameterInput, str))]
+    if named := dict.fromkeys(path for path in paths if model.is_parameter(path)):
+        model = model.freed(*named)
     own = model
     if model.remade is not None and not isinstance(model.remade, partial):
         own = replace(model, remade=partial(made_before, model.remade, tuple(model.free)))

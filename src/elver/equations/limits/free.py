@@ -42,6 +42,17 @@ def freed_at(model: Any, path: str) -> dict[str, Any]:
     return {head: getattr(changed, head), "free": {**model.free, path: FreeParameter(symbol, value, quantity_at(model, path))}}
 
 
+def is_number_at(model: Any, path: str) -> bool:
+    """Whether a path leads to a number of a model that can be free."""
+    if path in scene_numbers(model.scene):
+        return True
+    try:
+        get_path(model, path)
+    except InputError:
+        return False
+    return True
+
+
 def check_tables(tables: Mapping[str, tuple[float, ...]], inputs: Iterable[str]) -> None:
     """Refuse two names for one number of the scene, and inputs among them: they are read where a run begins."""
     for name in inputs:

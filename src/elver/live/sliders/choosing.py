@@ -120,7 +120,7 @@ def declared_sliders(scenario: Scenario, plain: Model) -> list[Slider]:
     Where it names none: every number that can be one, those of the gait first, up to twelve.
     """
     found = [input_slider(one) for one in plain.inputs.values()]
-    wanted = list(scenario.sliders or candidates(scenario, plain))
+    wanted = [text for text in scenario.sliders or candidates(scenario, plain) if wanted_slider(text)[0] not in plain.inputs]
     together = freed_together(scenario, plain, wanted)
     for text in wanted:
         try:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from elver.document.forms import Amount, Fields, Form, Many, Words, amount
+from elver.document.forms import Amount, Direction, Fields, Form, Many, Words, amount
 from elver.document.nodes import Node, Table, as_table
 from elver.document.scope import Scope
 from elver.errors import InputError
 from elver.machines.tables import vector
+from elver.quantities import Quantity
 
 TYPES = ("revolute", "prismatic", "fixed", "spherical", "universal")
 MODES = ("driven", "passive", "torque")
@@ -49,7 +50,7 @@ def forms(slides: bool) -> dict[str, Form]:
         "r": amount("m", "shift along the joint's axis"),
         **friction(slides),
         "at": vector("m", "place of the joint in the parent's frame"),
-        "axis": vector("1", "direction of the joint's axis in the parent's frame"),
+        "axis": Direction(Quantity("1", "direction of the joint's axis in the parent's frame, or x, y, z, -x, -y, -z", length=3)),
         "x": vector("1", "direction of the child's x axis"),
         "rpy": vector("rad", "roll, pitch and yaw of the joint's frame in the parent's"),
         "groups": Many(Words("group of one revolute")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from elver.document.forms import Fields, Form, Many, Words
@@ -139,7 +140,9 @@ def check_ends(parts: Parts) -> None:
 def naming(scope: Scope, bodies, joints) -> Scope:
     """A scope that knows the names of bodies and joints."""
     moving = {joint.name: joint.group for joint in joints if joint.moving}
-    return scope.knowing("body", {body.name: "" for body in bodies}).knowing("joint", moving)
+    slides = frozenset(joint.name for joint in joints if joint.moving and joint.type == "prismatic")
+    knowing = scope.knowing("body", {body.name: "" for body in bodies}).knowing("joint", moving)
+    return replace(knowing, slides=slides, turns=frozenset(moving) - slides)
 
 
 def read_loop(node: Node, scope: Scope):

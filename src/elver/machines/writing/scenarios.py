@@ -254,7 +254,10 @@ def document_of(scenario: Scenario, model: Model, plain: bool = False) -> tuple[
     if wanted:
         found["inputs"] = wanted
     if model.scene is not None:
+        ground = model.scene.ground
         found["scene"] = words.fields(SCENE, model.scene)
+        if ground is not None and ground.forward != ground.backward:  # a file would take the way to the first body else
+            found["scene"]["nose"] = model.scene.nose
     found["sensors"] = {sensor.name: words.typed(SENSOR, sensor) for sensor in model.sensors}
     found["run"] = {"duration": float(scenario.duration), "dt": float(scenario.time_step(model.parameters))}
     shown = {
@@ -262,7 +265,9 @@ def document_of(scenario: Scenario, model: Model, plain: bool = False) -> tuple[
         "leave_out": list(scenario.left_out),
     }
     found["pictures"] = {name: content for name, content in shown.items() if content}
-    parameters = {p.name: parameter(p, words.values[p.name]) for p in scenario.parameters if p.name in words.used}
+    owners = {p.name: p for p in scenario.parameters}
+    owners |= {name: scenario.number_named(name, scenario.values())[0] for name in scenario.inputs if name not in owners}
+    parameters = {name: parameter(p, words.values[name]) for name, p in owners.items() if name in words.used}
     head = {"elver": 1, "name": scenario.name, "title": scenario.title, "source": scenario.source, "parameters": parameters}
     return {name: content for name, content in {**head, **found}.items() if content not in ({}, [])}, words.lost
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from elver.stepping.halving import ENDED
@@ -32,6 +33,8 @@ HOVERING = 0.02  # net displacement over the length of the path, up to which a m
 MOST = 50  # findings that are kept
 WORDS = ("check", "where", "text", "remedy", "unit", "doubt")
 NUMBERS = ("time", "number", "threshold")
+NAME, NUMBER = re.compile(r"(?<!\w)'[^']*'(?!\w)"), re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
+SHOWN = 3  # names in a line that is about many things, besides the first
 
 
 def discretisation(data) -> dict[str, Any]:
@@ -230,3 +233,41 @@ def sentence(finding: dict[str, Any]) -> str:
     """A finding as one line: what was found, and what to do."""
     remedy = finding["remedy"]
     return f"{finding['text']}. {remedy[:1].upper()}{remedy[1:]}."
+
+
+def sentences(findings: Sequence[dict[str, Any]]) -> list[str]:
+    """Findings as lines, the same about many joints or bodies as one: of these the one farthest beyond its threshold."""
+    return grouped([sentence(finding) for finding in sorted(findings, key=beyond, reverse=True)], order=map(sentence, findings))
+
+
+def grouped(lines: Sequence[str], order: Iterable[str] | None = None) -> list[str]:
+    """Sentences that say the same of different things, each in quotation marks, as one: the first, and the names of the others.
+
+    order: the same lines in the order in which groups are told; None for that of the lines.
+    """
+    groups: dict[str, list[str]] = {pattern(line): [] for line in (lines if order is None else order)}
+    for line in lines:
+        groups[pattern(line)].append(line)
+    return [told for group in groups.values() for told in likewise(group)]
+
+
+def pattern(line: str) -> str:
+    """A sentence without its names and numbers."""
+    return NUMBER.sub("0", NAME.sub("''", line))
+
+
+def likewise(group: list[str]) -> list[str]:
+    """Sentences of one pattern as one; as they are where they do not differ in a name."""
+    names = [NAME.findall(line) for line in group]
+    differing = [k for k in range(len(names[0])) if len({own[k] for own in names}) > 1]
+    others = list(dict.fromkeys(" and ".join(own[k] for k in differing) for own in names))[1:]
+    if not others:
+        return list(dict.fromkeys(group))
+    return [f"{group[0].rstrip()} Likewise {listed(others)}."]
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a row, the first of many: ``'a', 'b', 'c' and 12 more``."""
+    if len(names) <= SHOWN + 1:
+        return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"{', '.join(names[:SHOWN])} and {len(names) - SHOWN} more"

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from elver.document.wording import in_file_words
 from elver.errors import attempted
 from elver.native.program import Program
 from elver.results.plausibility.bodies import OVERLAP
@@ -43,7 +44,10 @@ def find_warnings(data: Any, program: Program, p: np.ndarray) -> list[dict[str, 
         what = f"check '{check.name}'"
         own, reason = attempted(what, check.findings, seen)
         found += [not_computed(what, reason)] if reason else own
-    return found[:MOST]
+    found = found[:MOST]
+    if "digest" not in program.model.origin:
+        return found
+    return [entry | {key: in_file_words(entry[key]) for key in ("text", "remedy")} for entry in found]  # the machine is a file's
 
 
 def add_warnings(data: Any, program: Program, p: np.ndarray) -> None:

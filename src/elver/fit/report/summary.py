@@ -9,7 +9,7 @@ import numpy as np
 
 from elver.files import finite
 from elver.fit.problem import Prior, Recording
-from elver.fit.report.words import held_out_errors, ledger_of, trusted
+from elver.fit.report.words import held_out_errors, ledger_of, trusted, verdict_sentence
 from elver.fit.result import Fit, Score
 
 
@@ -24,6 +24,7 @@ def fit_summary(fit: Fit) -> dict[str, Any]:
             "status": fit.status,
             "status_detail": fit.detail,
             "trusted": trusted(fit),
+            "verdict": verdict(fit),
             "cost": fit.cost,
             "iterations": max(len(fit.history) - 1, 0),
             "seed": fit.seed,
@@ -44,6 +45,21 @@ def fit_summary(fit: Fit) -> dict[str, Any]:
             "history": fit.history,
         }
     )
+
+
+def verdict(fit: Fit) -> dict[str, Any]:
+    """Whether the model describes the data; ``says`` is the sentence that stands first in the report."""
+    own = fit.verdict
+    return {
+        "says": verdict_sentence(fit),
+        "word": own.word,
+        "intervals_hold": own.good,
+        "reasons": own.reasons,
+        "remedies": own.remedies,
+        "notes": own.notes,
+        "outliers": own.outliers,
+        "checks": own.checks,
+    }
 
 
 def estimate(fit: Fit, k: int) -> dict[str, Any]:

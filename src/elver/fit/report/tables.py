@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from elver.fit.problem import Prior, Problem, Unknown
-from elver.fit.report.words import MODEL, error_means, ledger_of
+from elver.fit.report.words import MODEL, NO_INTERVALS, error_means, ledger_of
 from elver.fit.result import Estimate, Fit, Score
 
 NONE = "-"
@@ -83,7 +83,8 @@ def estimates_table(fit: Fit, nuisances: bool = True) -> Table:
         if nuisances or not u.nuisance
     ]
     headers = ("unknown", "estimate", "+-", "unit", "95 % (Laplace)", "95 % (profile)", "prior", "from prior", "")
-    return without_empty(Table("estimates", headers, tuple(rows), (1, 2, 7)))
+    note = NO_INTERVALS if fit.verdict.word == "not described" else ""
+    return without_empty(Table("estimates", headers, tuple(rows), (1, 2, 7), note))
 
 
 def remark(own: Estimate) -> str:
@@ -171,6 +172,17 @@ def recordings_table(fit: Fit) -> Table:
     ]
     headers = ("recording", "use", "numbers", *own_values, "start", "ledger closes to", "largest multiplier", "failed")
     return without_empty(Table("recordings", headers, tuple(rows), tuple(range(2, 3 + len(own_values)))))
+
+
+def checks_table(fit: Fit) -> Table:
+    """Every look at the residuals: what it found, and how likely chance would make it so."""
+    own = fit.verdict.checks
+    rows = tuple(
+        (c.kind, c.of, short(c.statistic), short(c.freedom or None), short(c.p), "FAILED" if c.failed else "") for c in own
+    )
+    headers = ("look", "of", "statistic", "degrees or numbers", "p", "")
+    note = "Statistics: chi^2; Ljung and Box's; skill beside the mean; share within 95 %; median of |z|."
+    return without_empty(Table("does the model describe the data?", headers, rows, (2, 3, 4), note))
 
 
 def noise_table(fit: Fit) -> Table:

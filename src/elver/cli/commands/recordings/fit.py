@@ -38,8 +38,9 @@ with ranges and priors (docs/fit_files.md). Recordings that are held out decide:
 constant, of a proportional law and of a line. The folder gets report.html (one page, all in it), fit.nc, fit.json, figures.
 """
 EPILOG = """\
-exit code: 0 converged; 1 not converged, or a run failed; 2 wrong input; 3 converged, but the energy ledger of a run does not
-close to 0.001 (docs/results.md); 130 stopped by Ctrl-C, with the best so far written.
+exit code: 0 converged; 1 not converged, or a run failed; 2 wrong input; 3 converged, but not to be trusted: the model does not
+describe the data (docs/fit_statistics.md), or the energy ledger of a run does not close to 0.001 (docs/results.md); 130 stopped
+by Ctrl-C, with the best so far written.
 """
 DESIGN = "rank further recordings, like the fitted ones at other values, by what they would tell; as --predict"
 STATE = "fit-state.json"  # of an unfinished search, in the folder of its results
@@ -196,24 +197,29 @@ def fit_text(fit, predictions) -> str:
     """What a person reads on the terminal: the outcome, the estimates, the errors beside trivial laws, predictions."""
     from elver.fit.report import tables
     from elver.fit.report.predicted import predictions_table
-    from elver.fit.report.words import headline, remarks
+    from elver.fit.report.words import headline, remarks, verdict_sentences
 
     shown = [tables.estimates_table(fit), *([tables.errors_table(fit)] if fit.problem.held_out else [])]
     shown += [] if fit.problem.held_out else [tables.errors_table(fit, held_out=False)]
     shown += [tables.dropped_table(fit.problem), tables.design_table(fit)] + (
         [predictions_table(predictions)] if predictions else []
     )
+    first = verdict_sentences(fit)
     blocks = [
+        *(["\n".join(f"  {line}" for line in first)] if first else []),
         f"  {headline(fit)}",
         *(own for own in map(titled, shown) if own),
-        "\n".join(f"  {line}" for line in remarks(fit)),
+        "\n".join(f"  {line}" for line in remarks(fit) if line not in first),
     ]
     return "\n\n".join(blocks)
 
 
 def titled(shown) -> str:
     """A table of the report on the terminal; nothing where it has no rows."""
-    return f"  {shown.title}\n{table(shown.rows, shown.headers, ('cyan',), shown.right)}" if shown.rows else ""
+    if not shown.rows:
+        return ""
+    note = f"\n  {shown.note}" if shown.note else ""
+    return f"  {shown.title}\n{table(shown.rows, shown.headers, ('cyan',), shown.right)}{note}"
 
 
 # --- looking before fitting -----------------------------------------------------------------------------------------

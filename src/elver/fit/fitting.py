@@ -226,9 +226,8 @@ def further(misfit: Misfit, end: Descent, theta: np.ndarray, posterior: Posterio
         extras["left_out"] = leave_one_out(misfit.memory, misfit.levels, theta, tell)
     if wishes.candidates:
         tell(f"{len(wishes.candidates)} further recordings")
-        evaluate = wishes.evaluate
-        if evaluate is None:
-            evaluate = Evaluator(with_candidates(misfit.memory.problem, wishes.candidates), wishes.threads)
-        told_there = evaluate(theta, slopes=True, recordings=[c.name for c in wishes.candidates])
-        extras["design"] = design(misfit, end.point, told_there, wishes.candidates)
+        beside, there = with_candidates(misfit.memory.problem, theta, wishes.candidates)
+        evaluate = wishes.evaluate or Evaluator(beside, wishes.threads)
+        told_there = evaluate(there, slopes=True, recordings=[c.name for c in wishes.candidates])
+        extras["design"] = design(misfit, end.point, told_there, beside, wishes.candidates)
     return extras

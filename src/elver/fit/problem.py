@@ -202,7 +202,7 @@ class Recording:
     values: of free parameters that belong to it (the beat of its motor).   signals: of its own, in place of the model's.
     start: ``model`` (the model's start), ``orbit`` (the periodic motion); states: values that replace states at the start.
     held_out: predicted, not fitted.   dropped: in words, what of the file is not used, and why.
-    rivals: predictions of others, by name: channel -> values.
+    rivals: predictions of others, by name: channel -> values.   like: of one that nobody made, the recording it was copied from.
     """
 
     name: str
@@ -218,6 +218,7 @@ class Recording:
     held_out: bool = False
     dropped: tuple[str, ...] = ()
     rivals: Mapping[str, Mapping[str, Sequence[float]]] = field(default_factory=dict)
+    like: str = ""
 
     def __post_init__(self):
         if self.start not in STARTS:

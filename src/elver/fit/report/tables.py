@@ -283,5 +283,6 @@ def design_table(fit: Fit) -> Table:
         for own in fit.design
     )
     headers = ("further recording", "volume of the uncertainty", *(f"sigma of {name}" for name in names), "failed")
-    note = "As shares of what they are now: 0.5 halves it."
+    note = "As shares of what they are now: 0.5 halves it. Best first, by the volume of the uncertainty of all shared unknowns."
+    note += "" if fit.verdict.good else " The ranking supposes that the model is right, which it is not."
     return without_empty(Table("which recording to make next", headers, rows, tuple(range(1, 2 + len(names))), note))

@@ -66,6 +66,8 @@ def estimate(fit: Fit, k: int) -> dict[str, Any]:
     """An estimate beside what was believed before."""
     own, unknown = fit.estimates[k], fit.problem.unknowns[k]
     said = {f.name: getattr(own, f.name) for f in fields(own) if f.name != "name"}
+    names = ("value", "sigma", "low", "high", "profile_low", "profile_high")
+    said["shown"] = {"unit": unknown.shown_unit, **{name: unknown.shown(getattr(own, name)) for name in names}}
     return {**said, "role": unknown.role, "range": [unknown.low, unknown.high], "prior": prior(unknown.prior)}
 
 

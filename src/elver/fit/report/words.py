@@ -189,8 +189,9 @@ def ledger_sentence(fit: Fit) -> str:
 def bound_sentences(fit: Fit) -> list[str]:
     """Estimates that stand at an end of their range."""
     why = "Widen its range, or ask why the model wants it there."
-    ends = [e for e in fit.estimates if e.at_bound]
-    return [f"{e.name} stands at {e.at_bound}{f' {e.unit}' if e.unit not in ('', '1') else ''}. {why}" for e in ends]
+    ends = [(e, fit.problem.unknowns[k]) for k, e in enumerate(fit.estimates) if e.at_bound]
+    units = [f" {u.shown_unit}" if u.shown_unit not in ("", "1") else "" for _, u in ends]
+    return [f"{e.name} stands at {e.at_bound}{unit}. {why}" for (e, _), unit in zip(ends, units, strict=True)]
 
 
 def prior_sentences(fit: Fit, share: float = 0.5) -> list[str]:

@@ -127,9 +127,7 @@ def verdicts(case: Case, trials: int, say: Callable[[str], None]) -> list[Figure
             bars = {"at_most": BARS["alarms"]} if how == "nothing" else {"at_least": 0.95} if " of 0.5" not in how else {}
             name = f"verdict_{case.key}_{kind}_{how.replace(' ', '_').replace('.', '_')}"
             found.append(Figure(name, bad / count, "", note=f"{bad} of {count}; {named} named", **bars))
-            say(
-                f"{case.key}, noise {kind}, wrong: {how}: {bad} of {count} not described, a change of the recordings named in {named}"
-            )
+            say(f"{case.key}, noise {kind}, wrong: {how}: {bad} of {count} not described, what would mend it named in {named}")
     return found
 
 
@@ -186,8 +184,8 @@ def main() -> None:
     parser.add_argument("--machines", default=",".join(CASES), help="which ones, separated by commas (default: all)")
     parser.add_argument("--trials", type=int, default=100, help="noisy recordings of each machine; 0 for none (default 100)")
     parser.add_argument("--rounds", type=int, default=3, help="of the comparison with SciPy; 0 for none (default 3)")
-    parser.add_argument("--verdicts", type=int, default=0, help="fits of --machines with nothing wrong in the recordings, and a fifth as "
-                        "many with each thing wrong: how often the model is said not to describe them (default 0: none)")  # fmt: skip
+    told = "fits with nothing wrong in the recordings, and a fifth as many with each thing wrong; 0 for none (default 0)"
+    parser.add_argument("--verdicts", type=int, default=0, help=told)
     given = parser.parse_args()
     figures = []
 

@@ -97,7 +97,7 @@ def written(own: str, machine: str, channels: list[Shown], sigma: dict[str, floa
     shown = [f"  {c.name}: {{of: {c.of}, unit: {c.unit}, sigma: {sigma[c.name]:g}}}" for c in channels]
     return "\n".join(
         [
-            f"# A fit: unknown numbers of a machine from recordings of it. `elver fit {own}.yaml` fits, with --check it looks only.",
+            f"# A fit: unknown numbers of a machine from recordings. `elver fit {own}.yaml` fits, with --check it looks only.",
             "# The recording was made by the machine itself, with errors added: the fit should find its values again.",
             "# Put yours in its place (docs/fit_files.md).",
             "elver: 1",

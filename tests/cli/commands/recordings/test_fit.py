@@ -77,8 +77,8 @@ def test_a_fit_from_its_file_to_its_folder(capsys, tmp_path, small):
     assert said["trusted"] is True
     assert said["predictions"][0]["value"] == pytest.approx(-45.2, abs=1.0)
     assert [own["recording"] for own in said["design"]] == [
-        "gait.amplitude = 0.1",
-        "gait.amplitude = 0.02",
+        "gait.amplitude = 0.1, like wide",
+        "gait.amplitude = 0.02, like gentle",
     ]  # more speed tells more
     assert said["design"][0]["shrink"]["water.friction"] < 0.8
     with xr.open_dataset(out / "fit.nc") as data:

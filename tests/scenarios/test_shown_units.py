@@ -64,8 +64,10 @@ def test_parameters_know_the_unit_they_were_written_in(flap):
     }
     assert own["length"].read("80") == pytest.approx(0.08)  # a declared unit is that of bare numbers
     assert own["swing"].read("0.4") == pytest.approx(0.4)  # a unit that is only written is not
-    with pytest.raises(InputError, match=r"5 to 40 \[deg\].*without a unit is in rad: write '18.0 deg'"):
+    with pytest.raises(InputError, match=r"swing = 30.0 is not allowed. Give 5 to 40 \[deg\].*write '30 deg'"):
         elver.scenario(str(flap)).values({"swing": "30"})
+    with pytest.raises(InputError, match=r"5 to 40 \[mN m/rad\].*without a unit is in N m/rad: write '13.0 mN m/rad'"):
+        elver.scenario(str(flap)).values({"stiffness": "20"})
 
 
 def test_lists_and_sweeps(flap, tmp_path, capsys):

@@ -99,9 +99,10 @@ class Parameter:
         """A value that was read, within the bounds. In a sweep, one beyond them is refused alone: reading takes them all."""
         for item in value if isinstance(value, tuple) else (value,):
             if not isinstance(item, str) and not self.allows(item):
-                given, usual = self.shown(value), self.shown(self.default)
+                bare = bool(self.shown_in and not self.set_in)  # as it was given: in ``unit``
+                given, usual = value if bare else self.shown(value), self.shown(self.default)
                 usual = float(f"{usual:.6g}") if isinstance(usual, float) else usual
-                hint = degrees_hint(item, self.shown_unit) or self.bare_hint
+                hint = degrees_hint(item, self.unit if bare else self.shown_unit) or self.bare_hint
                 raise InputError(f"{self.name} = {given} is not allowed. Give {self.wanted()}; default: {usual}.{hint}")
         return value
 

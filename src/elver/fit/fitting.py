@@ -171,7 +171,8 @@ def judged(misfit: Misfit, end: Descent, wishes: Wishes, tell: Tell) -> Fit:
 
 def mended(misfit: Misfit, end: Descent, theta: np.ndarray, found: Verdict, tell: Tell) -> Verdict:
     """The verdict with what an axis, a sign or a clock of the recordings would mend."""
-    problem, said = misfit.memory.problem, []
+    problem = misfit.memory.problem
+    said: list[str] = []
     tell("looking for an axis, a sign or a clock that would mend it")
     failed = [c for c in found.checks if c.failed]
     if any(c.kind != "held out" for c in failed):

@@ -120,8 +120,8 @@ class Scenario:
             if name not in tables and not isinstance(value, float):
                 raise NotFreeError(f"'{name}' = {value!r} cannot be free: only real numbers can.")
             bounds = scene_bounds(p, tables[name]) if name in tables else {"low": p.low, "high": p.high, "above": p.above}
-            about = Quantity(p.unit, p.meaning, **bounds, shown_in=p.own_unit)
-            symbols[name] = FreeParameter(ca.SX.sym(name), float(value), about)
+            allowed = Quantity(p.unit, p.meaning, **bounds, shown_in=p.own_unit)
+            symbols[name] = FreeParameter(ca.SX.sym(name), float(value), allowed)
         model = self.composed(values, {n: f.symbol for n, f in symbols.items() if n not in tables}, seconds)
 
         def remade(numbers: Mapping[str, float]) -> Model:

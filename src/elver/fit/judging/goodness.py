@@ -144,7 +144,8 @@ def chi_square(blocks, levels: Levels, residual, leverage, drawn: Drawn, each: f
 
 def rows_of(blocks: Sequence[Block], problem: Problem) -> Iterator[Row]:
     """Everything that follows each other."""
-    begin, figures = 0, {}
+    begin = 0
+    figures: dict[tuple[str, str, int], list[tuple[float, int]]] = {}
     for block in blocks:
         places = begin + np.arange(block.channel.count)
         begin += block.channel.count

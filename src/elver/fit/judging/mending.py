@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -116,13 +117,18 @@ def changes(recordings: Sequence[Recording]) -> Iterator[tuple[str, Callable[[Re
     paired = {c.name for r in recordings for pair in axis_pairs(r) for c in pair}
     if paired:
         for words, turn in QUARTERS:
-            yield words, lambda r, turn=turn: [c for pair in axis_pairs(r) for c in turned(pair, turn)]
+            yield words, partial(turned_axes, turn)
     for name in dict.fromkeys(c.name for r in recordings for c in r.channels):
         if name not in paired:
-            yield (
-                f"the other sign of {name}",
-                lambda r, name=name: [replace(c, values=-c.values) for c in r.channels if c.name == name],
-            )
+            yield f"the other sign of {name}", partial(other_sign, name)
+
+
+def turned_axes(turn, recording: Recording) -> list[Channel]:
+    return [c for pair in axis_pairs(recording) for c in turned(pair, turn)]
+
+
+def other_sign(name: str, recording: Recording) -> list[Channel]:
+    return [replace(c, values=-c.values) for c in recording.channels if c.name == name]
 
 
 QUARTERS = (

@@ -152,7 +152,7 @@ def rows_of(blocks: Sequence[Block], problem: Problem) -> Iterator[Row]:
         if block.channel.figure:
             at = problem.recording(block.recording).values.get(problem.law_by, math.nan)
             for part, place in enumerate(places):
-                figures.setdefault((block.channel.name, block.channel.kind, part), []).append((at, place))
+                figures.setdefault((block.channel.name, block.channel.kind, part), []).append((at, int(place)))
         else:
             yield Row(block.name, places, np.cumsum(~chained(block.channel)))
     for (name, _, _), pairs in figures.items():

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 from scipy.optimize import least_squares
 
 from elver.fit.fitting import fit_model
+from elver.fit.problem import Noise, Problem
 from elver.fit.residuals import Evaluator
 from fit_problems import CASES, Case
 from timing import Figure, arguments, progress, report
@@ -27,10 +29,11 @@ fit is told. There are two recordings of each machine, and the pose of each one'
   scipy_ms_X   scipy.optimize.least_squares (trf, its own finite differences) around elver.simulate, from the same start, on the
                same residuals; best of --rounds
   vs_scipy_X   scipy_ms_X / fit_ms_X
+  verdict_X_*  share of fits whose model is said not to describe the data, with --verdicts: false alarms where nothing is wrong
   same_X       largest difference of the two answers, in standard deviations
 The fits of the orbit (X ends in _orbit) are of steady swimming: SciPy finds the orbit anew at every evaluation.
 """
-BARS = {"jacobian": 1e-6, "vs_scipy": 20.0, "same": 1e-2}
+BARS = {"jacobian": 1e-6, "vs_scipy": 20.0, "same": 1e-2, "alarms": 0.05}
 
 
 def jacobian_error(case: Case) -> float:
@@ -64,6 +67,68 @@ def coverage(case: Case, trials: int, first: int = 0) -> tuple[np.ndarray, np.nd
             raise SystemExit(f"{case.name}, seed {seed}: {fit.status}, {fit.detail}")
         held += [e.low <= truth <= e.high < np.inf for e, truth in zip(fit.estimates, case.answer, strict=True)]
     return held[: len(case.truth)], held[len(case.truth) :]
+
+
+def wave(values: np.ndarray, times: np.ndarray, size: float) -> np.ndarray:
+    """Values with a wave that no model here has: three periods and a half over the recording."""
+    return values + size * np.sin(2 * np.pi * 3.5 * times / times[-1])
+
+
+def spoiled(problem: Problem, how: str) -> Problem:
+    """A problem whose recordings have something wrong: axes, a sign, the clock of one, or a wave of so many sigma along y."""
+    found = []
+    for number, recording in enumerate(problem.recordings):
+        by_name = {c.name: c for c in recording.channels}
+        channels = []
+        for c in recording.channels:
+            values, other = (
+                c.values,
+                by_name.get(c.name.replace(".y.", ".x.") if ".y." in c.name else c.name.replace(".x.", ".y.")),
+            )
+            if how == "axes swapped" or (how == "axes of one swapped" and number == 0):
+                values = other.values
+            elif how == "sign of y" and ".y." in c.name:
+                values = -values
+            elif how == "clock of one late" and number == 0:
+                shift = len(values) // 12
+                values = np.concatenate([np.full(shift, values[0]), values[:-shift]])
+            elif how.startswith("wave of ") and ".y." in c.name:
+                values = wave(values, c.times, float(how.split()[2]) * c.sigma[0])
+            channels.append(replace(c, values=values))
+        found.append(replace(recording, channels=tuple(channels)))
+    return replace(problem, recordings=tuple(found))
+
+
+def with_noise(problem: Problem, noise: Noise) -> Problem:
+    """The same with other noise of all channels."""
+    changed = (replace(r, channels=tuple(replace(c, noise=noise) for c in r.channels)) for r in problem.recordings)
+    return replace(problem, recordings=tuple(changed))
+
+
+WRONG = (
+    "nothing", "axes swapped", "axes of one swapped", "sign of y", "clock of one late", "wave of 0.5 sigma", "wave of 1 sigma",
+    "wave of 2 sigma",
+)  # fmt: skip
+NOISES = {"given": Noise(), "estimated": Noise(model_error=None)}
+
+
+def verdicts(case: Case, trials: int, say: Callable[[str], None]) -> list[Figure]:
+    """How often the model is said not to describe the data, with something wrong in them and with nothing, and what is named."""
+    found, kept = [], {}
+    for kind, noise in NOISES.items():
+        for how in WRONG:
+            count, bad, named = trials if how == "nothing" else max(trials // 5, 1), 0, 0
+            for seed in range(count):
+                problem = with_noise(spoiled(case.problem(seed), how), noise)
+                kept.setdefault("one", Evaluator(problem))
+                fit = fit_model(problem, profiles=0, leave_out=False, evaluator=kept["one"].beside(problem))
+                bad += not fit.verdict.good
+                named += bool(fit.verdict.remedies)
+            bars = {"at_most": BARS["alarms"]} if how == "nothing" else {"at_least": 0.95} if " of 0.5" not in how else {}
+            name = f"verdict_{case.key}_{kind}_{how.replace(' ', '_').replace('.', '_')}"
+            found.append(Figure(name, bad / count, "", note=f"{bad} of {count}; {named} named", **bars))
+            say(f"{case.key}, noise {kind}, wrong: {how}: {bad} of {count} not described, what would mend it named in {named}")
+    return found
 
 
 def shared(kept: dict, case: Case, seed: int) -> Evaluator:
@@ -119,6 +184,8 @@ def main() -> None:
     parser.add_argument("--machines", default=",".join(CASES), help="which ones, separated by commas (default: all)")
     parser.add_argument("--trials", type=int, default=100, help="noisy recordings of each machine; 0 for none (default 100)")
     parser.add_argument("--rounds", type=int, default=3, help="of the comparison with SciPy; 0 for none (default 3)")
+    told = "fits with nothing wrong in the recordings, and a fifth as many with each thing wrong; 0 for none (default 0)"
+    parser.add_argument("--verdicts", type=int, default=0, help=told)
     given = parser.parse_args()
     figures = []
 
@@ -137,6 +204,8 @@ def main() -> None:
             if len(cameras):
                 figures.append(Figure(f"cameras_{key}", cameras.mean() / given.trials, "", at_least=least))
             say(f"{key}: of {given.trials} intervals hold the truth: {own}")
+        if given.verdicts:
+            figures += verdicts(case, given.verdicts, say)
         if given.rounds:
             figures += compared(case, given.rounds, say)
     report("Fits with known answers", figures, given.json, ["scipy"])

@@ -34,7 +34,7 @@ class Quantity:
     unit: SI, ``1`` for none.   low, high: smallest and largest allowed.   above: it must be greater than this.
     choices: the words allowed.   whole: a count.   length: of a vector, 0 for a single number, ANY for a vector of any length.
     fixed: why it cannot be a free parameter, a sentence; empty where it can.   optional: None is allowed too.
-    by_group: so is a mapping from names of joint groups to numbers.
+    by_group: so is a mapping from names of joint groups to numbers.   shown_in: the unit that people wrote it in, where another.
     """
 
     unit: str
@@ -48,6 +48,7 @@ class Quantity:
     fixed: str = ""
     optional: bool = False
     by_group: bool = False
+    shown_in: str = ""
 
     def check(self, what: str, value):
         """``value`` where it is allowed (or a symbol that may stand for it); else an InputError that names ``what``."""

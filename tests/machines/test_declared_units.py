@@ -44,7 +44,11 @@ def test_bare_numbers_of_texts_are_in_the_unit_that_a_parameter_declares():
     with pytest.raises(InputError, match=r"lag = 'wide' is not a number \[deg\]. Default: 70\."):
         fish.values({"lag": "wide"})
     plain = load_text(FISH, "fish.yaml")
-    assert all(p.set_in == "" and p.shown(p.default) == p.default for p in plain.parameters)
+    assert all(p.set_in == "" for p in plain.parameters)
+    assert [(p.shown(p.default), p.shown_unit) for p in plain.parameters if p.name == "lag"] == [
+        (60.0, "deg")
+    ]  # as it is written
+    assert plain.values({"lag": "1.4"})["lag"] == 1.4  # a unit that is only written is not that of bare numbers
     assert all(p.set_in == "" for own in elver.all_scenarios() for p in own.parameters)
 
 
@@ -61,7 +65,7 @@ def test_studies_read_and_show_the_declared_unit_and_keep_si():
     assert drawn.get_xlabel() == "lag [deg]"
     assert drawn.lines[0].get_xdata().tolist() == [30, 60, 90, 120]
     assert asked_slider(fish, fish.build(), "lag=30:120").high == pytest.approx(math.radians(120))
-    assert parameter_table(fish).count("[deg]") == 1
+    assert parameter_table(fish).count("[deg]") == 2  # the amplitude too, which is written as 18 deg
 
 
 def test_searches_print_the_declared_unit():

@@ -123,6 +123,11 @@ def read_unit(text: str) -> Unit:
     return total
 
 
+def in_unit(value: float, unit: str) -> float:
+    """A number in SI units as it is in another unit, without the rounding of the factor; as it is where none is named."""
+    return float(f"{value / read_unit(unit).factor:.12g}") if unit else value
+
+
 def power_of(text: str | None, unit: str) -> float:
     """The power of one name."""
     power = 1.0 if text is None else float(text)

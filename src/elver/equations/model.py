@@ -97,7 +97,7 @@ class Model:
     inputs: those of them that may change from step to step (elver.with_inputs).   asked: how they were asked for.
     scene: what the machine touches; a model with one is stepped by Moreau's scheme and needs a planar base.   tables: free
     parameters that are numbers of the scene, and how many times their value each of these is (contact/numbers.py).
-    parameters: what the model was made from, for the record; words: unit and meaning of each, where known.   measures: further
+    parameters: what the model was made from, for the record; words: unit, meaning, shown unit where known.   measures: further
     figures of the summary (elver.results.Measure).
     couplings: what acts on joints besides their laws, by name: tendons, stops (elver.drive.couplings).
     needs: what must be computed before it can run, such as an orbit to start on; empty for nothing.
@@ -130,7 +130,7 @@ class Model:
     asked: Asked | None = None
     records: tuple[str, ...] = ()
     tables: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
-    words: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     rebuilding: Rebuilding | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self):

@@ -39,6 +39,7 @@ class Named:
     low: float | None = None
     high: float | None = None
     above: float | None = None  # it must be greater than this
+    shown_in: str = ""  # the unit that people wrote it in, where another
 
     @property
     def allowed(self) -> str:
@@ -165,7 +166,7 @@ def named_parameters(program: Program) -> tuple[Named, ...]:
     for label, name, dot in zip(free, names, dots, strict=True):
         own = free[label]
         q = own.quantity
-        told = ("", "", None, None, None) if q is None else (q.unit, q.meaning, q.low, q.high, q.above)
+        told = ("", "", None, None, None, "") if q is None else (q.unit, q.meaning, q.low, q.high, q.above, q.shown_in)
         found.append(Named(label, name, dot, told[0], told[1] or label, own.value, *told[2:]))
     return tuple(found)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from xml.sax.saxutils import quoteattr
 
+from elver.document.units import read_unit
 from elver.export.description import Export, Named
 from elver.export.naming import distinct
 from elver.export.units import base_units
@@ -87,8 +88,15 @@ def unit_definitions(export: Export) -> Iterable[str]:
             yield element("Unit", 4, name=unit)
             continue
         exponents, factor = found
-        base = element("BaseUnit", 6, **exponents, factor=None if factor == 1.0 else factor)
-        yield f"    <Unit{written({'name': unit})}>\n{base}\n    </Unit>"
+        parts = [element("BaseUnit", 6, **exponents, factor=None if factor == 1.0 else factor), *display_units(export, unit)]
+        yield "\n".join([f"    <Unit{written({'name': unit})}>", *parts, "    </Unit>"])
+
+
+def display_units(export: Export, unit: str) -> Iterable[str]:
+    """The units in which parameters of a unit were written, with the factor from that unit to each."""
+    own = read_unit(unit).factor if unit else 1.0
+    for shown in dict.fromkeys(n.shown_in for n in export.parameters if n.unit == unit and n.shown_in):
+        yield element("DisplayUnit", 6, name=shown, factor=own / read_unit(shown).factor)
 
 
 # --- variables --------------------------------------------------------------------------------------------------------
@@ -107,7 +115,7 @@ def variables(export: Export) -> Iterable[str]:
         told = f"derivative of {n.meaning}"
         yield number(f"der({names['states'][k]})", references.rates + k, "local", "continuous", rate_unit(n.unit), told, **more)
     for k, n in enumerate(export.parameters):
-        more = {"start": n.value, **bounds_of(n)}
+        more = {"start": n.value, **bounds_of(n), "displayUnit": n.shown_in or None}
         yield number(names["parameters"][k], references.parameters + k, "parameter", "tunable", n.unit, n.meaning, **more)
     told = "longest step of RK4 within a step of a co-simulation"
     yield number(names["step"][0], references.step, "parameter", "fixed", "s", told, start=export.plan.dt)

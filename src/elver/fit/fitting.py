@@ -14,15 +14,17 @@ from elver.errors import InputError, require_number
 from elver.fit.evaluation import Evaluation
 from elver.fit.judging.design import design, with_candidates
 from elver.fit.judging.freedom import freedom_of
+from elver.fit.judging.goodness import verdict
 from elver.fit.judging.laplace import Posterior, check_enough, check_influence, correlations, estimates, laplace
 from elver.fit.judging.left_out import free_places, leave_one_out, settled
+from elver.fit.judging.mending import remedies
 from elver.fit.judging.profiles import Profile, profile, with_profiles, worst_known
 from elver.fit.judging.scores import scores
 from elver.fit.judging.settled_unknowns import of_all
 from elver.fit.judging.weak import weak_directions
 from elver.fit.problem import Problem, Recording
 from elver.fit.residuals import Evaluator
-from elver.fit.result import Fit
+from elver.fit.result import Fit, Verdict
 from elver.fit.solving.checkpoints import Checkpoint, digest_of
 from elver.fit.solving.levenberg import Descent, State, descend
 from elver.fit.solving.misfit import Evaluate, Memory, Misfit
@@ -140,6 +142,13 @@ def judged(misfit: Misfit, end: Descent, wishes: Wishes, tell: Tell) -> Fit:
     problem = misfit.memory.problem
     assert end.point.evaluation is not None
     behind = freedom_of(end.point.evaluation.blocks, misfit.levels, posterior.of_all(len(theta)))
+    scored = scores(problem, evaluation, covariance, misfit.levels, problem.fitted, behind)
+    found = verdict(misfit, end.point, [s for s in scored if not s.held_out], [s for s in scored if s.held_out])
+    if found.word == "not described" and not interrupted:
+        try:
+            found = mended(misfit, end, theta, found, tell)
+        except KeyboardInterrupt:
+            interrupted = True
     return Fit(
         problem=problem,
         status="interrupted" if interrupted else end.status,
@@ -153,10 +162,25 @@ def judged(misfit: Misfit, end: Descent, wishes: Wishes, tell: Tell) -> Fit:
         estimates=of_all(with_profiles(estimates(posterior, theta, problem), profiles), theta, covariance, problem),
         noise=told(misfit.levels, evaluation.blocks, end.point.weights),
         weak=weak_directions(misfit, end.point),
-        scores=scores(problem, evaluation, covariance, misfit.levels, problem.fitted, behind),
+        scores=scored,
+        verdict=found,
         profiles={name: (p.values, p.rises) for name, p in profiles.items()},
         **extras,
     )
+
+
+def mended(misfit: Misfit, end: Descent, theta: np.ndarray, found: Verdict, tell: Tell) -> Verdict:
+    """The verdict with what an axis, a sign or a clock of the recordings would mend."""
+    problem = misfit.memory.problem
+    said: list[str] = []
+    tell("looking for an axis, a sign or a clock that would mend it")
+    failed = [c for c in found.checks if c.failed]
+    if any(c.kind != "held out" for c in failed):
+        said += remedies(misfit.memory, misfit.recordings, misfit.free, [problem.start, misfit.theta(end.point.s)])
+    for name in [c.of for c in failed if c.kind == "held out"]:
+        own = [i for i, u in enumerate(problem.unknowns) if u.recording == name]
+        said += remedies(misfit.memory, [name], own, [theta])
+    return replace(found, remedies=tuple(said))
 
 
 def held_out_note(problem: Problem, evaluation: Evaluation) -> str:
@@ -203,9 +227,8 @@ def further(misfit: Misfit, end: Descent, theta: np.ndarray, posterior: Posterio
         extras["left_out"] = leave_one_out(misfit.memory, misfit.levels, theta, tell)
     if wishes.candidates:
         tell(f"{len(wishes.candidates)} further recordings")
-        evaluate = wishes.evaluate
-        if evaluate is None:
-            evaluate = Evaluator(with_candidates(misfit.memory.problem, wishes.candidates), wishes.threads)
-        told_there = evaluate(theta, slopes=True, recordings=[c.name for c in wishes.candidates])
-        extras["design"] = design(misfit, end.point, told_there, wishes.candidates)
+        beside, there = with_candidates(misfit.memory.problem, theta, wishes.candidates)
+        evaluate = wishes.evaluate or Evaluator(beside, wishes.threads)
+        told_there = evaluate(there, slopes=True, recordings=[c.name for c in wishes.candidates])
+        extras["design"] = design(misfit, end.point, told_there, beside, wishes.candidates)
     return extras

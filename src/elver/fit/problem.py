@@ -12,6 +12,7 @@ import casadi as ca
 import numpy as np
 
 from elver.derivatives.objectives import Moment
+from elver.document.units import in_unit
 from elver.drive import SignalTable
 from elver.errors import InputError, unknown_name
 from elver.native import Program
@@ -52,6 +53,7 @@ class Unknown:
     role: ``parameter`` (a free parameter of the model), ``state`` (a state at the start), ``camera`` or ``clock``.
     of: which one: the parameter's or the state's name, one of x, y, yaw, scale, or one of offset, factor.
     recording: whose it is; empty where all share it.   low, high: its range.   start: where the search begins.
+    shown_in: the unit that tables and pictures show it in, where that is not ``unit``.
     """
 
     of: str
@@ -63,6 +65,7 @@ class Unknown:
     prior: Prior | None = None
     role: str = "parameter"
     recording: str = SHARED
+    shown_in: str = ""
 
     def __post_init__(self):
         if self.role not in ROLES:
@@ -76,6 +79,26 @@ class Unknown:
         """Its name in tables: ``water.friction``, ``camera.yaw@swim1``."""
         own = self.of if self.role in ("parameter", "state") else f"{self.role}.{self.of}"
         return f"{own}@{self.recording}" if self.recording else own
+
+    @property
+    def shown_unit(self) -> str:
+        """The unit in which people see it."""
+        return self.shown_in or self.unit
+
+    def shown(self, value: float | None) -> Any:
+        """A number of it in that unit."""
+        return value if value is None or not math.isfinite(value) else in_unit(value, self.shown_in)
+
+    @property
+    def as_shown(self) -> Unknown:
+        """The same with all its numbers in the unit that people see."""
+        own = self.prior
+        if own is not None:
+            sigma = own.sigma if own.kind == "lognormal" else self.shown(own.sigma)  # of the logarithm: no unit
+            own = Prior(own.kind, self.shown(own.mean), sigma, self.shown(own.low), self.shown(own.high))
+        ends = (self.shown(number) for number in (self.start, self.low, self.high))
+        start, low, high = ends
+        return replace(self, start=start, low=low, high=high, unit=self.shown_unit, prior=own, shown_in="")
 
     @property
     def nuisance(self) -> bool:
@@ -202,7 +225,7 @@ class Recording:
     values: of free parameters that belong to it (the beat of its motor).   signals: of its own, in place of the model's.
     start: ``model`` (the model's start), ``orbit`` (the periodic motion); states: values that replace states at the start.
     held_out: predicted, not fitted.   dropped: in words, what of the file is not used, and why.
-    rivals: predictions of others, by name: channel -> values.
+    rivals: predictions of others, by name: channel -> values.   like: of one that nobody made, the recording it was copied from.
     """
 
     name: str
@@ -218,6 +241,7 @@ class Recording:
     held_out: bool = False
     dropped: tuple[str, ...] = ()
     rivals: Mapping[str, Mapping[str, Sequence[float]]] = field(default_factory=dict)
+    like: str = ""
 
     def __post_init__(self):
         if self.start not in STARTS:

@@ -56,6 +56,46 @@ class Score:
     rivals: dict[str, float] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Check:
+    """One look at the residuals. kind: ``chi-square``, ``structure``, ``skill``, ``coverage`` or ``held out``; of: which numbers.
+
+    statistic: chi^2, Ljung and Box's, the skill beside the mean, a share, or standard deviations.   p: the probability that
+    chance makes it so bad, nan where none is computed.   failed: whether that is less than its part of the level.
+    said: in words.   freedom: degrees of freedom, or how many independent numbers there are; 0 where that has no meaning.
+    """
+
+    kind: str
+    of: str
+    statistic: float
+    p: float
+    failed: bool
+    said: str
+    freedom: float = 0.0
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether the model describes the data.
+
+    word: ``described``; ``outliers`` (described but for a few numbers, which pull the estimates); ``not described``; ``cannot be
+    judged`` (too few numbers).   reasons: what speaks against it, worst first.   notes: what else is to be said of the noise.
+    outliers: how many.   remedies: changes of the recordings that would mend it (an axis, a sign, a clock), in sentences.
+    """
+
+    word: str
+    reasons: tuple[str, ...] = ()
+    checks: tuple[Check, ...] = ()
+    notes: tuple[str, ...] = ()
+    outliers: int = 0
+    remedies: tuple[str, ...] = ()
+
+    @property
+    def good(self) -> bool:
+        """Whether nothing speaks against estimates and intervals."""
+        return self.word in ("described", "cannot be judged")
+
+
 @dataclass(frozen=True, eq=False)
 class Fit:
     """The outcome of a fit.
@@ -68,7 +108,8 @@ class Fit:
     huber weights below 1).   weak: directions that the data do not tell, in words, weakest first.
     starts: one entry per start of a multistart (start, end, cost, status).   scores: of every channel.
     left_out: recording -> scores and estimates of the fit without it.   design: further recordings, best first, with what
-    they would make of the uncertainty.   seed, wall_time [s], counts (runs, evaluations).
+    they would make of the uncertainty.   verdict: whether the model describes the data.
+    seed, wall_time [s], counts (runs, evaluations).
     """
 
     problem: Problem
@@ -88,6 +129,7 @@ class Fit:
     left_out: dict[str, Any] = field(default_factory=dict)
     design: tuple[dict[str, Any], ...] = ()
     profiles: dict[str, tuple[np.ndarray, np.ndarray]] = field(default_factory=dict)
+    verdict: Verdict = Verdict("cannot be judged")
     seed: int = 0
     wall_time: float = 0.0
     counts: dict[str, int] = field(default_factory=dict)

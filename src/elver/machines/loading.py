@@ -342,7 +342,17 @@ def finished(composer: Composer, root: Table, file: str) -> Scenario:
         run = read_run(root.get("run"), root, composer.scope())
     parameters = tuple(
         Parameter(
-            own.name, own.default, own.unit, own.meaning, own.choices, own.low, own.high, own.above, own.prior, set_in=own.set_in
+            own.name,
+            own.default,
+            own.unit,
+            own.meaning,
+            own.choices,
+            own.low,
+            own.high,
+            own.above,
+            own.prior,
+            set_in=own.set_in,
+            shown_in=own.shown_in,
         )
         for own in composer.declared
     )

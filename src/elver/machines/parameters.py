@@ -29,6 +29,7 @@ class Declared:
 
     dimension: what expressions know of it; None where no unit is named.   prior: kept for fits.
     set_in: the unit that the file declares, where that is none of SI's: bare numbers of the command line are in it.
+    shown_in: the unit that its value is written with, where none is declared and it is none of SI's: people are shown it in that.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Declared:
     above: float | None = None
     prior: Mapping[str, Any] | None = None
     set_in: str = ""
+    shown_in: str = ""
 
     @property
     def sort(self) -> str:
@@ -84,7 +86,8 @@ def read_parameter(table: Table, name: str, node: Node) -> Declared:
     shown = si_text(unit) if unit else str(found) if found else ""
     set_in = unit.strip() if declared is not None and declared.factor != 1.0 else ""
     prior = read_prior(own, declared, dimension)
-    answer = Declared(name, default, shown, meaning, dimension, (), low, high, above, prior, set_in)
+    shown_in = "" if unit else written_with(value, own)
+    answer = Declared(name, default, shown, meaning, dimension, (), low, high, above, prior, set_in, shown_in)
     check_default(value, answer, written_unit(own))
     return answer
 
@@ -172,17 +175,27 @@ def read_prior(own: Table, declared: Unit | None, dimension: Unit | None) -> Map
     return prior
 
 
+def written_with(value: Node, own: Table) -> str:
+    """The unit behind the number, or the bounds, of a parameter that declares none; empty where it is SI's, or there is none."""
+    items = [*value] if isinstance(value, Items) else [value]
+    found = next((told for item in items if (told := unit_behind(item)) is not None), None) or written_unit(own)
+    return found[0] if found is not None and found[1].factor != 1.0 else ""
+
+
+def unit_behind(node: Node) -> tuple[str, Unit] | None:
+    """The unit that stands behind a number, and what it is; None where it is an expression, or has none."""
+    found = re.fullmatch(r"[-+]?[\d.]+(?:e[-+]?\d+)? *([^\d].*)", node.text.strip()) if isinstance(node, Text) else None
+    try:
+        return None if found is None else (found[1].strip(), read_unit(found[1]))
+    except InputError:  # an expression
+        return None
+
+
 def written_unit(own: Table) -> tuple[str, Unit] | None:
     """The unit that a bound of a parameter is written in, and what it is; None where it has none."""
     bounds = [*as_items(own.need("range", ""), "a range")] if "range" in own else []
-    for node in [*bounds, *([own.need("above", "")] if "above" in own else [])]:
-        found = re.fullmatch(r"[-+]?[\d.]+(?:e[-+]?\d+)? *([^\d].*)", node.text) if isinstance(node, Text) else None
-        if found:
-            try:
-                return found[1], read_unit(found[1])
-            except InputError:  # an expression
-                continue
-    return None
+    nodes = [*bounds, *([own.need("above", "")] if "above" in own else [])]
+    return next((told for node in nodes if (told := unit_behind(node)) is not None), None)
 
 
 def check_default(node: Node, own: Declared, written: tuple[str, Unit] | None) -> None:

@@ -57,9 +57,10 @@ def origin(
     }
 
 
-def parameter_words(model: Model) -> dict[str, tuple[str, str]]:
-    """Unit and meaning of the parameters of a model, where they are known."""
-    free = {name: (f.quantity.unit, f.quantity.meaning) for name, f in model.free.items() if f.quantity is not None}
+def parameter_words(model: Model) -> dict[str, tuple[str, ...]]:
+    """Unit, meaning and the unit they are shown in (empty: their own) of the parameters of a model, where they are known."""
+    known = {name: f.quantity for name, f in model.free.items() if f.quantity is not None}
+    free = {name: (q.unit, q.meaning, q.shown_in) for name, q in known.items()}
     return {**free, **model.words}
 
 

@@ -124,7 +124,8 @@ class Scenario:
             if name not in tables and not isinstance(value, float):
                 raise NotFreeError(f"'{name}' = {value!r} cannot be free: only real numbers can.")
             bounds = scene_bounds(p, tables[name]) if name in tables else {"low": p.low, "high": p.high, "above": p.above}
-            symbols[name] = FreeParameter(ca.SX.sym(name), float(value), Quantity(p.unit, p.meaning, **bounds))
+            allowed = Quantity(p.unit, p.meaning, **bounds, shown_in=p.own_unit)
+            symbols[name] = FreeParameter(ca.SX.sym(name), float(value), allowed)
         model = self.composed(values, {n: f.symbol for n, f in symbols.items() if n not in tables}, seconds)
 
         def remade(numbers: Mapping[str, float]) -> Model:
@@ -134,7 +135,7 @@ class Scenario:
 
         free_now = {**symbols, **model.free}  # a file may declare inputs, which are free already
         own: dict[str, Any] = {"free": free_now, "parameters": values, "remade": remade if symbols or self.inputs else None}
-        own["words"] = {p.name: (p.unit, p.meaning) for p in self.parameters}
+        own["words"] = {p.name: (p.unit, p.meaning, p.own_unit) for p in self.parameters}
         if tables:
             own["tables"] = {name: factors_of(places) for name, places in tables.items()}
         if self.digest:

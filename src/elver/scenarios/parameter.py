@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from elver.document.expressions import parse
-from elver.document.units import read_unit
+from elver.document.units import in_unit, read_unit
 from elver.document.values import evaluate, settled
 from elver.errors import InputError, unknown_name
 from elver.quantities import defaults, degrees_hint, quantities
@@ -27,6 +27,7 @@ class Parameter:
     prior: what is believed of it before a fit, as data; None for nothing.   file: the word may be the path of a file to read.
     set_in: the unit that a file declares it with, where that is not ``unit``: bare numbers of texts are in it, and it is shown in
     it. Everything within, and every number of Python, is in ``unit``.
+    shown_in: the unit that a file writes its value with, where it declares none: it is shown in it; bare numbers are in ``unit``.
     """
 
     name: str
@@ -40,24 +41,30 @@ class Parameter:
     prior: Mapping[str, Any] | None = None
     file: bool = False
     set_in: str = ""
+    shown_in: str = ""
+
+    @property
+    def own_unit(self) -> str:
+        """The unit in which users wrote it, where that is not ``unit``; else empty."""
+        return self.set_in or self.shown_in
 
     @property
     def shown_unit(self) -> str:
-        """The unit in which users set it and see it."""
-        return self.set_in or self.unit
+        """The unit in which users see it."""
+        return self.own_unit or self.unit
 
     @property
     def scale(self) -> float:
-        """How many ``unit`` are in one ``shown_unit``."""
+        """How many ``unit`` a bare 1 of a text is."""
         return read_unit(self.set_in).factor if self.set_in else 1.0
 
     def shown(self, value):
-        """A value in the unit in which it is set; words as they are."""
-        if not self.set_in or isinstance(value, str) or value is None:
+        """A value in the unit in which it is shown; words as they are."""
+        if not self.own_unit or isinstance(value, str) or value is None:
             return value
         if isinstance(value, tuple):
             return tuple(self.shown(item) for item in value)
-        return float(f"{value / self.scale:.12g}")
+        return in_unit(value, self.own_unit)
 
     @property
     def bounds(self) -> str:
@@ -92,9 +99,10 @@ class Parameter:
         """A value that was read, within the bounds. In a sweep, one beyond them is refused alone: reading takes them all."""
         for item in value if isinstance(value, tuple) else (value,):
             if not isinstance(item, str) and not self.allows(item):
-                given, usual = self.shown(value), self.shown(self.default)
+                bare = bool(self.shown_in and not self.set_in)  # as it was given: in ``unit``
+                given, usual = value if bare else self.shown(value), self.shown(self.default)
                 usual = float(f"{usual:.6g}") if isinstance(usual, float) else usual
-                hint = degrees_hint(item, self.shown_unit)
+                hint = degrees_hint(item, self.unit if bare else self.shown_unit) or self.bare_hint
                 raise InputError(f"{self.name} = {given} is not allowed. Give {self.wanted()}; default: {usual}.{hint}")
         return value
 
@@ -105,6 +113,12 @@ class Parameter:
             and (self.high is None or number <= self.high)
             and (self.above is None or number > self.above)
         )
+
+    @property
+    def bare_hint(self) -> str:
+        """What a bare number is, where it is not in the unit that is shown."""
+        bare = self.unit if self.shown_in and not self.set_in else ""
+        return f" A number without a unit is in {bare}: write '{self.shown(self.default)} {self.shown_unit}'." if bare else ""
 
     def wanted(self) -> str:
         """The bounds with their unit, as they stand in a message."""
@@ -175,7 +189,7 @@ def with_defaults(parameters: tuple[Parameter, ...], changed: Mapping[str, Any])
 def in_set_unit(value: float, about: Mapping[str, Any]) -> tuple[float, str]:
     """A parameter of a data set, whose attributes are given, in the unit in which it is set, and that unit."""
     told = about.get(SET_IN)
-    return (float(f"{value / read_unit(told).factor:.12g}"), told) if told else (value, str(about.get("units", "")))
+    return (in_unit(value, told), told) if told else (value, str(about.get("units", "")))
 
 
 def in_shown_units(data):

@@ -78,7 +78,7 @@ def read_axes(scenario: Scenario, vary: Mapping[str, object], changes: Mapping[s
         if len(set(values)) < len(values):
             twice = next(v for v, count in Counter(values).items() if count > 1)
             raise InputError(f"{name} has the value {parameter.shown(twice)} twice. Give every value once.")
-        axes.append(Axis(name, values, parameter.unit, parameter.meaning, parameter.set_in))
+        axes.append(Axis(name, values, parameter.unit, parameter.meaning, parameter.own_unit))
     return tuple(axes)
 
 
@@ -100,7 +100,7 @@ def read_intervals(scenario: Scenario, over: Mapping[str, object], changes: Mapp
         if not low < high:
             low, high = parameter.shown(low), parameter.shown(high)
             raise InputError(f"{name} = {given!s}: the lower bound {low:g} is not below the upper bound {high:g}.")
-        found.append(Interval(name, low, high, parameter.unit, parameter.set_in))
+        found.append(Interval(name, low, high, parameter.unit, parameter.own_unit))
     return tuple(found)
 
 

@@ -29,4 +29,5 @@ def test_list_of_a_file_without_a_source_has_no_empty_brackets(capsys, tmp_path)
     assert out.startswith("stone: A stone\n")
     assert "40 [cm] of it (1 to 90)" in out
     found = json.loads(run(capsys, "list", file, "--json")[1])["stone"]["parameters"]["size"]
-    assert found == {"default": 0.4, "unit": "m", "meaning": "of it", "set_in": "cm"}
+    shown = {"shown": 40.0, "shown_unit": "cm"}
+    assert found == {"default": 0.4, "unit": "m", "meaning": "of it", "set_in": "cm", **shown}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from elver.errors import InputError
 from elver.fit.fitting import fit_model
-from elver.fit.problem import Noise, Problem, Unknown
+from elver.fit.problem import Noise, Prior, Problem, Unknown
 from fake_fits import FakeEvaluator, channel, line, recording
 
 LINE = (Unknown("level", 0.0), Unknown("slope", 0.0))
@@ -52,3 +54,42 @@ def test_noise_that_nobody_estimated():
     stranger = recording("b", channel([0.0], 0.2, [9.0], name="other", noise=Noise(model_error=None)))
     with pytest.raises(InputError, match="no fitted channel has that name"):
         fit_of([FITTED], (stranger,))
+
+
+def test_a_candidate_pays_for_the_unknowns_of_what_it_copies():
+    """A copy of a recording whose level nobody knows has a level of its own that nobody knows."""
+    unknowns = (*LINE, Unknown("own", 0.0, role="state", recording="shifted"))
+    shifted = recording("shifted", channel(2.0 * X + 3.0, 0.2, X))
+
+    def model(own, channel, theta):
+        shift = {"shifted": 2, "copy": 3}.get(own.name)
+        return line(own, channel, theta) + (0.0 if shift is None else theta[shift])
+
+    copy = recording("copy", channel([0.0], 0.2, [9.0]), like="shifted")
+    assert fit_of([FITTED, shifted], (copy,), model, unknowns).design[0]["volume"] == pytest.approx(1.0, rel=1e-6)
+
+
+def rows_of(fit):
+    return [(row["recording"], row["volume"]) for row in fit.design]
+
+
+def test_an_unknown_that_nothing_depends_on_changes_no_ranking():
+    made = tuple(recording(f"at {x:g}", channel(np.zeros(3), 0.2, np.full(3, x)), like="a") for x in (0.3, 4.0, 2.0))
+    plain = rows_of(fit_of([FITTED], made))
+    assert [name for name, _ in plain] == ["at 4", "at 2", "at 0.3"]
+    idle = (*LINE, Unknown("idle", 5.0, prior=Prior("normal", 5.0, 2.0)))
+    with_it = rows_of(fit_of([FITTED], made, unknowns=idle))
+    assert [name for name, _ in with_it] == [name for name, _ in plain]
+    assert [v for _, v in with_it] == pytest.approx([v for _, v in plain], rel=1e-9)
+    lengths = tuple(replace(u, start=0.0, prior=Prior("normal", 0.0, 1e3)) for u in LINE)
+    assert [name for name, _ in rows_of(fit_of([FITTED], made, unknowns=lengths))] == [name for name, _ in plain]
+
+
+def test_values_that_make_no_difference_are_said_to_make_none():
+    """A recording that does not depend on what is varied is one row, not a ranking by rounding."""
+    idle = tuple(recording(f"{x:g} Hz", channel(np.zeros(3), 0.2, np.full(3, 0.5)), like="still") for x in (0.3, 1.0, 2.0))
+    moving = tuple(recording(f"{x:g} Hz, moving", channel(np.zeros(3), 0.2, np.full(3, x)), like="a") for x in (0.3, 2.0))
+    still = recording("still", channel(1.0 + 2.0 * X, 0.2, X))
+    found = fit_of([FITTED, still], (*idle, *moving)).design
+    assert [row["recording"] for row in found] == ["2 Hz, moving", "0.3 Hz, moving", "still again, whatever the values"]
+    assert [row["like"] for row in found] == ["a", "a", "still"]

@@ -23,7 +23,9 @@ def test_the_nearest_fitted_recording_is_taken():
     assert like(OWN, {"gait.amplitude": 0.06}) is REST
     assert like(OWN, {"gait.amplitude": 0.07}) is STEADY
     assert like(OWN, {"gait.amplitude": 0.06}, figures=True) is STEADY
-    assert like(OWN, {"gait.period": 1.0}) is REST
+    assert like(OWN, {"gait.period": 1.0}) is REST  # both are as near: the first
+    far = replace(OWN, recordings=(replace(REST, values={"gait.period": 9.0}), STEADY), law_by="")
+    assert like(far, {"gait.period": 3.0}) is STEADY
     assert like(OWN.keeping(["steady"]), {"gait.amplitude": 0.06}).name == "steady"
 
 
@@ -43,7 +45,15 @@ def test_what_was_found_for_a_recording_stays_its_own():
     assert moved(OWN, np.array([0.03, 0.4]), STEADY, {}, "new").camera.yaw == STEADY.camera.yaw
 
 
-def test_candidates_have_names_of_their_values():
-    found = candidates(OWN, [{"gait.amplitude": 0.07}, {"gait.amplitude": 0.04, "gait.period": 1.5}, {"gait.amplitude": 0.07}])
-    assert [c.name for c in found] == ["gait.amplitude = 0.07", "gait.amplitude = 0.04, gait.period = 1.5"]
-    assert [len(c.channels) for c in found] == [len(STEADY.channels), len(REST.channels)]
+def test_every_kind_of_recording_is_a_candidate_and_is_named():
+    """Of recordings of one kind the nearest; the order of the recordings does not matter."""
+    wanted = [{"gait.amplitude": 0.07}, {"gait.amplitude": 0.04, "gait.period": 1.5}, {"gait.amplitude": 0.07}]
+    found = candidates(OWN, wanted)
+    first, second = "gait.amplitude = 0.07", "gait.amplitude = 0.04, gait.period = 1.5"
+    assert [c.name for c in found] == [f"{v}, like {r}" for v in (first, second) for r in ("rest", "steady")]
+    assert [c.like for c in found] == ["rest", "steady"] * 2
+    assert [len(c.channels) for c in found] == [len(REST.channels), len(STEADY.channels)] * 2
+    other = replace(STEADY, name="other", values={"gait.amplitude": 0.02, "gait.period": 2.0})
+    three = replace(OWN, recordings=(other, REST, STEADY))
+    assert {c.like for c in candidates(three, wanted[:1])} == {"rest", "steady"}
+    assert {c.like for c in candidates(three, [{"gait.amplitude": 0.03}])} == {"rest", "other"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from elver.fit.report.tables import estimates_table
 from elver.fit.report.words import (
     bound_sentences,
     goodness_sentences,
@@ -14,6 +15,7 @@ from elver.fit.report.words import (
     remarks,
     trusted,
 )
+from elver.fit.result import Verdict
 from made_fit import made_fit
 
 FIT = made_fit()
@@ -72,15 +74,23 @@ def test_what_stands_at_an_end_and_what_the_prior_says_are_named():
 
 
 def test_goodness_of_the_fit_is_told():
-    assert goodness_sentences(FIT)[0].startswith("chi^2 per fitted number is 0.68")
+    assert any(line.startswith("chi^2 per fitted number is 0.68") for line in goodness_sentences(FIT))
     stalled = replace(FIT, status="stalled")
     assert "NOT TO BE TRUSTED" in goodness_sentences(stalled)[0]
     assert not trusted(stalled)
-    fitted = {r.name for r in FIT.problem.fitted}
-    blocks = tuple(
-        replace(b, predicted=b.predicted + 8 * b.channel.sigma) if b.recording in fitted else b for b in FIT.evaluation.blocks
-    )
-    far = replace(FIT, evaluation=replace(FIT.evaluation, blocks=blocks), noise={})
-    said = " ".join(goodness_sentences(far))
-    assert "the model lacks something" in said
-    assert "sigma off" in said
+
+
+def test_a_model_that_does_not_describe_the_data_is_not_trusted():
+    """That stands first; intervals are said not to hold, and nobody is advised to hold outliers down."""
+    bad = Verdict("not described", ("chi^2 is 4000 with 100 degrees of freedom (p = 0)",), remedies=("With x and y swapped ...",))
+    wrong = replace(FIT, verdict=bad)
+    assert not trusted(wrong)
+    said = remarks(wrong)
+    assert said[0].startswith("NOT TO BE TRUSTED: the model does not describe these data. chi^2 is 4000")
+    assert said[1] == "With x and y swapped ..."
+    assert "intervals do not hold" in said[2]
+    assert "huber" not in " ".join(said)
+    assert "intervals do not hold" in estimates_table(wrong).note
+    few = replace(FIT, verdict=Verdict("outliers", outliers=2))
+    assert not trusted(few)
+    assert "huber" in goodness_sentences(few)[0]

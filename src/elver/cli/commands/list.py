@@ -38,9 +38,10 @@ def describe(s) -> dict:
     return {"title": s.title, "source": s.source, "duration": s.duration, "dt": s.dt, "parameters": parameters}
 
 
-def set_in(p) -> dict[str, str]:
+def set_in(p) -> dict:
     """The unit of bare numbers on the command line, where it is not that of the default."""
-    return {"set_in": p.set_in} if p.set_in else {}
+    own = {"set_in": p.set_in} if p.set_in else {}
+    return own | ({"shown": p.shown(p.default), "shown_unit": p.shown_unit} if p.own_unit else {})
 
 
 def scenario_table(chosen) -> str:

@@ -143,7 +143,8 @@ def follow(program, asked: dict, followed, options: Options, chosen) -> int:
             with results_folder(options, f"{chosen.name}-orbit") as folder:
                 write(branch, folder, "branch.nc", summary, options, units)
     finally:
-        print(to_json(summary) if options.json else branch_table(branch, marks, units))
+        by_name = {p.name: p for p in chosen.parameters}
+        print(to_json(summary) if options.json else branch_table(branch, marks, by_name.get(branch.parameter)))
     tell_where(options, folder)
     return 0 if branch.status == "finished" else 1
 
@@ -160,11 +161,15 @@ def write(thing, folder: Path | None, file: str, summary: dict, options: Options
         orbit_figures(thing, folder / "figures", units=units)
 
 
-def branch_table(branch, marks: list[dict], units: dict[str, str]) -> str:
-    """How far a branch came, and its events. units: of parameters."""
-    unit = f" {units[branch.parameter]}" if units.get(branch.parameter, "1") not in ("", "1") else ""
+def branch_table(branch, marks: list[dict], own=None) -> str:
+    """How far a branch came, and its events. own: the parameter that it goes along."""
+    from elver.document.units import in_unit
+
+    unit = "" if own is None or own.shown_unit in ("", "1") else f" {own.shown_unit}"
+    shown = "" if own is None else own.own_unit
     first = f"  {branch.status}: {branch.detail}; {len(branch.orbits)} orbits"
-    return "\n".join([first, *(f"  {mark['label']} at {branch.parameter} = {mark['value']:.8g}{unit}" for mark in marks)])
+    places = [f"{branch.parameter} = {in_unit(mark['value'], shown):.8g}{unit}" for mark in marks]
+    return "\n".join([first, *(f"  {mark['label']} at {place}" for mark, place in zip(marks, places, strict=True))])
 
 
 def orbit_table(orbit, slopes=None) -> str:

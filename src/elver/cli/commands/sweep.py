@@ -91,7 +91,10 @@ def new_store(name: str) -> Path:
 
 def sweep_summary(data, out: Path) -> dict:
     """Counts and extremes for scripts."""
+    from elver.scenarios.parameter import in_set_unit, in_shown_units
+
     counts, doubtful = status_counts(data), int(untrusted(data).sum())
+    about = {d: data[d].attrs for d in data.status.dims if "units" in data[d].attrs}
     return {
         "store": str(out),
         "cases": int(data.status.size),
@@ -99,6 +102,8 @@ def sweep_summary(data, out: Path) -> dict:
         "trusted": doubtful == 0,
         "untrusted": doubtful,
         "best": extremes(data),
+        "best_shown": extremes(in_shown_units(data)),  # the same with parameters in the units that people wrote
+        "units": {d: {"unit": own["units"], "shown_unit": in_set_unit(0.0, own)[1]} for d, own in about.items()},
     }
 
 

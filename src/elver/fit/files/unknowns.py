@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from elver.document.nodes import Items, Node, Table, Text, as_items, as_table, as_text
@@ -72,7 +73,8 @@ def parameter_unknown(
     if prior is not None and prior.kind == "uniform":
         bounds = (max(bounds[0], prior.low), min(bounds[1], prior.high))
     begin = read.start(own, place, bounds, value if start is None else start)
-    return Unknown(name, begin, *bounds, parameter.unit, parameter.meaning, prior, "parameter", recording)
+    found = Unknown(name, begin, *bounds, parameter.unit, parameter.meaning, prior, "parameter", recording)
+    return replace(found, shown_in=parameter.own_unit)
 
 
 def number_in(value: Any) -> Any:
@@ -134,13 +136,14 @@ class Reader:
         if not low < high:
             raise node.error(f"{node.key}: the smallest value {low:g} is not below the largest, {high:g}.")
         if low < bounds[0] or high > bounds[1]:
-            allowed = f"{bounds[0]:g} to {bounds[1]:g} {self.unit_text}".strip()
+            low, high, least, most = (self.parameter.shown(end) for end in (low, high, *bounds))
+            allowed = f"{least:g} to {most:g} {self.unit_text}".strip()
             raise node.error(f"{node.key}: {low:g} to {high:g} goes beyond the range that the parameter itself has: {allowed}.")
         return low, high
 
     @property
     def unit_text(self) -> str:
-        return "" if self.parameter.unit in ("", "1") else self.parameter.unit
+        return "" if self.parameter.shown_unit in ("", "1") else self.parameter.shown_unit
 
     def start(self, own: Table | None, place: Node, bounds: tuple[float, float], value: float) -> float:
         """Where the search begins: where the file says, else at the model's value."""
@@ -150,6 +153,7 @@ class Reader:
         low, high = bounds
         if low <= begin <= high:
             return begin
+        begin, low, high = (self.parameter.shown(number) for number in (begin, low, high))
         whose = "start" if given else f"the model's value {begin:g}"
         advice = "" if given else " Give a start within it."
         raise node.error(

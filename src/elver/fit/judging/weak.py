@@ -80,7 +80,8 @@ def said(misfit: Misfit, point: Point, move: np.ndarray) -> str:
     for k in sorted(np.flatnonzero(takes_part), key=lambda k: -abs(move[k] / misfit.scales.widths[k])):
         unknown, change = misfit.scales.unknowns[k], move[k] * rates[k]
         verb = "raising" if change > 0 else "lowering"
-        amount = f"{abs(100 * change / values[k]):.2g} %" if values[k] != 0 else f"{abs(change):.2g} {unknown.unit}".rstrip()
+        own = f"{abs(unknown.shown(change)):.2g} {unknown.shown_unit}".rstrip()
+        amount = f"{abs(100 * change / values[k]):.2g} %" if values[k] != 0 else own
         parts.append(f"{verb} {unknown.name} by {amount}")
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 

@@ -24,7 +24,8 @@ def check_tables(problem: Problem, evaluation: Evaluation) -> list[Table]:
 
 def unknowns_table(problem: Problem) -> Table:
     """What is to be found."""
-    rows = tuple((u.name, short(u.start), bare(u.unit), *ends(u.low, u.high), prior_text(u), u.meaning) for u in problem.unknowns)
+    own = [u.as_shown for u in problem.unknowns]
+    rows = tuple((u.name, short(u.start), bare(u.unit), *ends(u.low, u.high), prior_text(u), u.meaning) for u in own)
     headers = ("unknown", "start", "unit", "from", "to", "prior", "meaning")
     return without_empty(Table(f"{len(rows)} unknowns", headers, rows, (1, 3, 4)))
 
@@ -72,7 +73,13 @@ def check_summary(problem: Problem, evaluation: Evaluation) -> dict[str, Any]:
             "fit": problem.name,
             "source": problem.source,
             "unknowns": {
-                u.name: {"start": u.start, "range": [u.low, u.high], "unit": u.unit, "prior": prior(u.prior)}
+                u.name: {
+                    "start": u.start,
+                    "range": [u.low, u.high],
+                    "unit": u.unit,
+                    "shown_unit": u.shown_unit,
+                    "prior": prior(u.prior),
+                }
                 for u in problem.unknowns
             },
             "fitted": [r.name for r in problem.fitted],

@@ -8,12 +8,13 @@ from functools import partial
 
 import numpy as np
 
+from elver.document.units import in_unit
 from elver.drawing.style import ACCENT, INK, LEAF, SOFT, WARM, WATER, legend, new_figure
 from elver.fit.evaluation import Block
 from elver.fit.judging.laws import laws
 from elver.fit.judging.predicting import Prediction
 from elver.fit.report.data import per_score
-from elver.fit.report.tables import bare
+from elver.fit.report.tables import bare, unit_of
 from elver.fit.result import Fit
 
 MOST = 4  # channels in one picture
@@ -23,6 +24,7 @@ LAWS = {"constant": (0, (1, 2)), "proportional": (0, (4, 2)), "line": "-"}
 
 
 def unit_label(name: str, unit: str) -> str:
+    """A name with its unit, where it has one."""
     return f"{name} [{unit}]" if bare(unit) else name
 
 
@@ -107,10 +109,7 @@ def steady(fit: Fit, names: list[str], predictions: Sequence[Prediction] = ()):
         legend(top, f"{fit.problem.name}: {name}")
     label = "recording"
     if not named_places(fit):
-        program = fit.problem.recordings[0].program
-        free = None if program is None else program.model.free.get(fit.problem.law_by)
-        unit = "" if free is None or free.quantity is None else bare(free.quantity.unit)
-        label = fit.problem.law_by + (f" [{unit}]" if unit else "")
+        label = unit_label(fit.problem.law_by, unit_of(fit.problem, fit.problem.law_by)[0])
     axes[-1].set_xlabel(label)
     return figure
 
@@ -125,7 +124,12 @@ def places_of(fit: Fit) -> dict[str, float]:
     """Where each recording stands."""
     if named_places(fit):
         return {r.name: float(k) for k, r in enumerate(fit.problem.recordings)}
-    return {r.name: float(r.values[fit.problem.law_by]) for r in fit.problem.recordings}
+    return {r.name: along_law(fit, r.values[fit.problem.law_by]) for r in fit.problem.recordings}
+
+
+def along_law(fit: Fit, value: float) -> float:
+    """A value of the parameter of the trivial laws in the unit that people see."""
+    return in_unit(float(value), unit_of(fit.problem, fit.problem.law_by)[1])
 
 
 def compare(fit: Fit, name: str, places: dict[str, float], top, strip) -> None:
@@ -173,7 +177,7 @@ def draw_curve(fit: Fit, predictions: Sequence[Prediction], axis) -> None:
     good = [p for p in predictions if set(p.values) == {by} and not p.failed]
     for part in sorted({p.part for p in good}) if not named_places(fit) else ():
         own = sorted((p for p in good if p.part == part), key=lambda p: p.values[by])
-        at = [p.values[by] for p in own]
+        at = [along_law(fit, p.values[by]) for p in own]
         axis.fill_between(at, [p.low for p in own], [p.high for p in own], color=WATER, alpha=0.15, linewidth=0)
         axis.plot(at, [p.value for p in own], ".-", color=WATER, linewidth=1.4, label=None if part else "predicted elsewhere")
 
@@ -187,7 +191,9 @@ def draw_laws(fit: Fit, name: str, axis) -> None:
     told = [laws(first.channel(name), replace(first, values={by: float(v)}), problem.fitted, by) for v in at]
     for word in told[0]:
         heights = np.array([here[word] for here in told])
-        lines = axis.plot(at, heights, color=SOFT, linewidth=1.1, linestyle=LAWS.get(word, "-."), zorder=1)
+        lines = axis.plot(
+            [along_law(fit, v) for v in at], heights, color=SOFT, linewidth=1.1, linestyle=LAWS.get(word, "-."), zorder=1
+        )
         lines[0].set_label(word)
 
 

@@ -26,10 +26,10 @@ def write_report(fit: Fit, folder, predictions: Sequence[Prediction] = (), pictu
     save_fit(fit, folder / "fit.nc", overwrite=True)
     write_json(folder / "fit.json", summary_with(fit, predictions))
     if predictions:
-        write_whole(folder / "predictions.md", markdown(predictions_table(predictions)) + "\n")
+        write_whole(folder / "predictions.md", markdown(predictions_table(predictions, fit)) + "\n")
     names = fit_figures(fit, folder / "figures", predictions=predictions) if pictures else {}
     drawn = {name: (folder / "figures" / f"{name}.png").read_bytes() for name in names}
-    write_page(fit, folder / "report.html", drawn, (predictions_table(predictions),) if predictions else ())
+    write_page(fit, folder / "report.html", drawn, (predictions_table(predictions, fit),) if predictions else ())
     return folder
 
 

@@ -14,6 +14,7 @@ from elver.fit.report.tables import Table
 from elver.fit.report.words import (
     MODEL,
     bound_sentences,
+    goodness_sentences,
     headline,
     ledger_sentence,
     prediction_sentences,
@@ -146,7 +147,8 @@ def fit_page(fit: Fit, figures: Mapping[str, object] | None = None, further: tup
     verdict = "verdict" if fit.converged and trusted(fit) else "verdict bad"
     top = (
         f"<h1>{title}</h1>{paragraph(fit.problem.source, 'soft')}"
-        f"<div{classed(verdict)}>{paragraph(begun(headline(fit)) + '.')}{paragraph(begun(fit.detail), 'soft')}"
+        f"<div{classed(verdict)}>{''.join(map(paragraph, goodness_sentences(fit)))}"
+        f"{paragraph(begun(headline(fit)) + '.')}{paragraph(begun(fit.detail), 'soft')}"
         f"{paragraph(ledger_sentence(fit))}</div>"
         f"<nav>{links}</nav>"
     )
@@ -192,6 +194,7 @@ def page_sections(fit: Fit, drawn: Mapping[str, str], further: tuple[Table, ...]
         "errors": (
             "Errors and noise",
             html_rows(tables.scores_table(fit)),
+            titled(tables.checks_table(fit)),
             titled(tables.noise_table(fit)),
             pictures("z_scores"),
         ),

@@ -6,15 +6,22 @@ import statistics
 from collections.abc import Sequence
 from typing import Any
 
+from elver.document.units import in_unit
 from elver.fit.judging.predicting import Prediction
-from elver.fit.report.tables import NONE, Table, bare, rounded
+from elver.fit.report.tables import NONE, Table, bare, rounded, unit_of
+from elver.fit.result import Fit
 
 FIELDS = ("value", "sigma", "model_error", "measurement", "low", "high", "measured_low", "measured_high")
 
 
-def predictions_table(predictions: Sequence[Prediction]) -> Table:
-    """One row for every set of values: each channel with its interval, and with that of a measurement."""
+def predictions_table(predictions: Sequence[Prediction], fit: Fit | None = None) -> Table:
+    """One row for every set of values: each channel with its interval, and with that of a measurement.
+
+    fit: whose they are; it knows the units of the values, and whether intervals hold.
+    """
     rows, keys, channels = grouped(predictions)
+    units = {key: ("", "") if fit is None else unit_of(fit.problem, key) for key in keys}
+    rows = [({key: in_unit(value, units[key][1]) for key, value in values.items()}, own) for values, own in rows]
     level = f"{predictions[0].level:.0%}" if predictions else ""
     given = {key: number_texts([values.get(key) for values, _ in rows]) for key in keys}
     scales = {channel: usual_scale([own.get(channel) for _, own in rows]) for channel in channels}
@@ -28,7 +35,9 @@ def predictions_table(predictions: Sequence[Prediction]) -> Table:
     heads = [text for name, unit, part in channels for text in (channel_head(name, unit, part), level, f"{level}, measured")]
     right = tuple(range(len(keys) + 3 * len(channels)))
     note = "The first interval is that of the number itself, the second that of a measurement of it."
-    return Table("predictions", (*keys, *heads), tuple(cells), right, note)
+    note += "" if fit is None or fit.verdict.good else " Neither holds: the model does not describe the data."
+    names = [f"{key} [{units[key][0]}]" if bare(units[key][0]) else key for key in keys]
+    return Table("predictions", (*names, *heads), tuple(cells), right, note)
 
 
 def grouped(predictions: Sequence[Prediction]) -> tuple[list, list[str], list[tuple[str, str, int]]]:

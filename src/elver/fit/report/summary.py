@@ -9,7 +9,7 @@ import numpy as np
 
 from elver.files import finite
 from elver.fit.problem import Prior, Recording
-from elver.fit.report.words import held_out_errors, ledger_of, trusted
+from elver.fit.report.words import held_out_errors, ledger_of, trusted, verdict_sentence
 from elver.fit.result import Fit, Score
 
 
@@ -24,6 +24,7 @@ def fit_summary(fit: Fit) -> dict[str, Any]:
             "status": fit.status,
             "status_detail": fit.detail,
             "trusted": trusted(fit),
+            "verdict": verdict(fit),
             "cost": fit.cost,
             "iterations": max(len(fit.history) - 1, 0),
             "seed": fit.seed,
@@ -46,10 +47,27 @@ def fit_summary(fit: Fit) -> dict[str, Any]:
     )
 
 
+def verdict(fit: Fit) -> dict[str, Any]:
+    """Whether the model describes the data; ``says`` is the sentence that stands first in the report."""
+    own = fit.verdict
+    return {
+        "says": verdict_sentence(fit),
+        "word": own.word,
+        "intervals_hold": own.good,
+        "reasons": own.reasons,
+        "remedies": own.remedies,
+        "notes": own.notes,
+        "outliers": own.outliers,
+        "checks": own.checks,
+    }
+
+
 def estimate(fit: Fit, k: int) -> dict[str, Any]:
     """An estimate beside what was believed before."""
     own, unknown = fit.estimates[k], fit.problem.unknowns[k]
     said = {f.name: getattr(own, f.name) for f in fields(own) if f.name != "name"}
+    names = ("value", "sigma", "low", "high", "profile_low", "profile_high")
+    said["shown"] = {"unit": unknown.shown_unit, **{name: unknown.shown(getattr(own, name)) for name in names}}
     return {**said, "role": unknown.role, "range": [unknown.low, unknown.high], "prior": prior(unknown.prior)}
 
 

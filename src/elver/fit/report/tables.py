@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from elver.fit.problem import Prior, Problem, Unknown
-from elver.fit.report.words import MODEL, error_means, ledger_of
+from elver.document.units import in_unit
+from elver.fit.problem import Problem, Unknown
+from elver.fit.report.words import MODEL, NO_INTERVALS, error_means, ledger_of
 from elver.fit.result import Estimate, Fit, Score
 
 NONE = "-"
@@ -67,23 +68,33 @@ def between(low: float | None, high: float | None, scale: float) -> str:
 
 def estimates_table(fit: Fit, nuisances: bool = True) -> Table:
     """The unknowns with their intervals, beside what was believed before."""
-    rows = [
-        (
-            e.name,
-            rounded(e.value, e.sigma),
-            rounded(e.sigma, e.sigma),
-            bare(e.unit),
-            between(e.low, e.high, e.sigma),
-            between(e.profile_low, e.profile_high, e.sigma),
-            prior_text(u),
-            f"{e.share_of_prior:.0%}",
-            remark(e),
+    rows = []
+    for found, u in zip(fit.estimates, fit.problem.unknowns, strict=True):
+        if u.nuisance and not nuisances:
+            continue
+        e, u = shown(found, u), u.as_shown
+        rows.append(
+            (
+                e.name,
+                rounded(e.value, e.sigma),
+                rounded(e.sigma, e.sigma),
+                bare(e.unit),
+                between(e.low, e.high, e.sigma),
+                between(e.profile_low, e.profile_high, e.sigma),
+                prior_text(u),
+                f"{e.share_of_prior:.0%}",
+                remark(e),
+            )
         )
-        for e, u in zip(fit.estimates, fit.problem.unknowns, strict=True)
-        if nuisances or not u.nuisance
-    ]
     headers = ("unknown", "estimate", "+-", "unit", "95 % (Laplace)", "95 % (profile)", "prior", "from prior", "")
-    return without_empty(Table("estimates", headers, tuple(rows), (1, 2, 7)))
+    note = NO_INTERVALS if fit.verdict.word == "not described" else ""
+    return without_empty(Table("estimates", headers, tuple(rows), (1, 2, 7), note))
+
+
+def shown(own: Estimate, unknown: Unknown) -> Estimate:
+    """An estimate in the unit that its parameter was written in."""
+    names = ("value", "sigma", "low", "high", "profile_low", "profile_high")
+    return replace(own, unit=unknown.shown_unit, **{name: unknown.shown(getattr(own, name)) for name in names})
 
 
 def remark(own: Estimate) -> str:
@@ -96,10 +107,6 @@ def prior_text(unknown: Unknown) -> str:
     if own is None or own.kind == "uniform":
         low, high = (unknown.low, unknown.high) if own is None else (own.low, own.high)
         return NONE if not (math.isfinite(low) or math.isfinite(high)) else f"{low:.4g} to {high:.4g}"
-    return said(own)
-
-
-def said(own: Prior) -> str:
     if own.kind == "lognormal":
         return f"{own.mean:.4g}, factor {math.exp(own.sigma):.3g}"
     return f"{own.mean:.4g} +- {own.sigma:.2g}"
@@ -155,13 +162,14 @@ def scores_table(fit: Fit, scores: Sequence[Score] | None = None, title: str = "
 def recordings_table(fit: Fit) -> Table:
     """What was fitted, what was held out, and how the runs went."""
     own_values = list(dict.fromkeys(name for r in fit.problem.recordings for name in r.values))
+    shown_in = {name: unit_of(fit.problem, name)[1] for name in own_values}
     multipliers = {r.name: fit.evaluation.figures.get(r.name, {}).get("floquet_max") for r in fit.problem.recordings}
     rows = [
         (
             r.name,
             "held out" if r.held_out else "fitted",
             str(r.count),
-            *(short(r.values.get(name)) for name in own_values),
+            *(short(value_in(r.values.get(name), shown_in[name])) for name in own_values),
             r.start,
             NONE if (ledger := ledger_of(fit, r.name)) is None else f"{ledger:.1e}",
             short(multipliers[r.name]),
@@ -169,8 +177,33 @@ def recordings_table(fit: Fit) -> Table:
         )
         for r in fit.problem.recordings
     ]
-    headers = ("recording", "use", "numbers", *own_values, "start", "ledger closes to", "largest multiplier", "failed")
+    heads = [name + (f" [{unit}]" if (unit := bare(unit_of(fit.problem, name)[0])) else "") for name in own_values]
+    headers = ("recording", "use", "numbers", *heads, "start", "ledger closes to", "largest multiplier", "failed")
     return without_empty(Table("recordings", headers, tuple(rows), tuple(range(2, 3 + len(own_values)))))
+
+
+def checks_table(fit: Fit) -> Table:
+    """Every look at the residuals: what it found, and how likely chance would make it so."""
+    own = fit.verdict.checks
+    rows = tuple(
+        (c.kind, c.of, short(c.statistic), short(c.freedom or None), short(c.p), "FAILED" if c.failed else "") for c in own
+    )
+    headers = ("look", "of", "statistic", "degrees or numbers", "p", "")
+    note = "Statistics: chi^2; Ljung and Box's; skill beside the mean; share within 95 %; median of |z|."
+    return without_empty(Table("does the model describe the data?", headers, rows, (2, 3, 4), note))
+
+
+def unit_of(problem: Problem, name: str) -> tuple[str, str]:
+    """The unit that a parameter of the recordings is shown in, and the same where its numbers must be changed into it."""
+    for recording in problem.recordings:
+        free = None if recording.program is None else recording.program.model.free.get(name)
+        if free is not None and free.quantity is not None:
+            return free.quantity.shown_in or free.quantity.unit, free.quantity.shown_in
+    return "", ""
+
+
+def value_in(value: float | None, unit: str) -> float | None:
+    return None if value is None else in_unit(value, unit)
 
 
 def noise_table(fit: Fit) -> Table:
@@ -189,7 +222,7 @@ def starts_table(fit: Fit) -> Table:
             str(own.get("status", "")),
             short(own.get("first_cost")),
             cost_text(own.get("cost")),
-            ends(fit.problem.names, own.get("end")),
+            ends(fit.problem.unknowns, own.get("end")),
         )
         for k, own in enumerate(fit.starts, 1)
     )
@@ -200,10 +233,12 @@ def cost_text(cost: float | None) -> str:
     return NONE if cost is None or not math.isfinite(cost) else f"{cost:.6g}"
 
 
-def ends(names: Sequence[str], values) -> str:
+def ends(unknowns: Sequence[Unknown], values) -> str:
+    """Unknowns with their units, on one line."""
     if values is None:
         return NONE
-    return ", ".join(f"{name} {value:.4g}" for name, value in zip(names, values, strict=True))
+    pairs = zip(unknowns, values, strict=True)
+    return ", ".join(f"{u.name} {u.shown(value):.4g} {bare(u.shown_unit)}".rstrip() for u, value in pairs)
 
 
 def correlations_table(fit: Fit, above: float = 0.8) -> Table:
@@ -242,11 +277,12 @@ def left_out_scores(fit: Fit) -> list[Score]:
 
 def moved_table(fit: Fit) -> Table:
     """The estimates without each recording, in sigmas of the whole fit away from it."""
-    names = [e.name for e, u in zip(fit.estimates, fit.problem.unknowns, strict=True) if not u.nuisance]
+    shared = [u for u in fit.problem.unknowns if not u.nuisance]
+    names = [f"{u.name} [{u.shown_unit}]" if bare(u.shown_unit) else u.name for u in shared]
     rows: list[tuple[str, ...]] = []
     for recording, own in fit.left_out.items():
         values = {e.name: e.value for e in own.get("estimates", ())}
-        rows.append((recording, *(moved(fit.estimate(name), values.get(name)) for name in names)))
+        rows.append((recording, *(moved(shown(fit.estimate(u.name), u), u.shown(values.get(u.name))) for u in shared)))
     title = "estimates when a recording is left out (in brackets: sigmas away from the whole fit)"
     return Table(title, ("without", *names), tuple(rows), tuple(range(1, len(names) + 1)))
 
@@ -271,5 +307,6 @@ def design_table(fit: Fit) -> Table:
         for own in fit.design
     )
     headers = ("further recording", "volume of the uncertainty", *(f"sigma of {name}" for name in names), "failed")
-    note = "As shares of what they are now: 0.5 halves it."
+    note = "As shares of what they are now: 0.5 halves it. Best first, by the volume of the uncertainty of all shared unknowns."
+    note += "" if fit.verdict.good else " The ranking supposes that the model is right, which it is not."
     return without_empty(Table("which recording to make next", headers, rows, tuple(range(1, 2 + len(names))), note))

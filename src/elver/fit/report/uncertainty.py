@@ -9,7 +9,7 @@ import numpy as np
 from elver.drawing.style import ACCENT, INK, LEAF, SOFT, WARM, WATER, legend, new_figure
 from elver.errors import InputError
 from elver.fit.problem import Unknown
-from elver.fit.report.tables import bare
+from elver.fit.report.tables import bare, shown
 from elver.fit.result import Estimate, Fit
 
 MOST_ROWS = 14  # unknowns in the picture of estimates; those of one recording only are left out first
@@ -32,7 +32,8 @@ def estimates(fit: Fit):
         raise InputError("there is no unknown to draw.")
     figure, axes = new_figure(len(wanted), size=(7.2, 0.5 + 0.95 * len(wanted)))
     for axis, k in zip(axes, wanted, strict=True):
-        one_estimate(axis, fit.estimates[k], fit.problem.unknowns[k])
+        unknown = fit.problem.unknowns[k]
+        one_estimate(axis, shown(fit.estimates[k], unknown), unknown.as_shown)
     handles = {label: handle for axis in axes for handle, label in zip(*axis.get_legend_handles_labels(), strict=True)}
     axes[0].set_title(f"{fit.problem.name}: estimates", loc="left", color=INK, fontsize=11)
     figure.legend(handles.values(), handles.keys(), loc="outside upper right", ncols=4, frameon=False, fontsize=8)
@@ -115,7 +116,9 @@ def profiles(fit: Fit):
     figure, axes = new_figure(len(fit.profiles), size=(7.2, 3.2 * len(fit.profiles)))
     for axis, (name, (values, rises)) in zip(axes, fit.profiles.items(), strict=True):
         k = fit.problem.names.index(name)
-        own, unknown = fit.estimates[k], fit.problem.unknowns[k]
+        unknown = fit.problem.unknowns[k]
+        own, values = shown(fit.estimates[k], unknown), np.array([unknown.shown(float(v)) for v in values])
+        unknown = unknown.as_shown
         axis.plot(values, rises, "o-", color=ACCENT, markersize=4, label="profile")
         fine = np.linspace(np.min(values), np.max(values), 200)
         axis.plot(fine, 0.5 * sigmas_away(own, unknown, fine) ** 2, color=WATER, linewidth=1.2, label="Laplace")

@@ -7,12 +7,11 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from elver.fit.judging.goodness import FAR
 from elver.fit.result import Fit, Score
 from elver.results.plausibility.kept import LEDGER_WARNING
 
 MODEL = "model"
-FAR = 5.0  # standard deviations: a number so far off is an outlier, or the model is wrong there
-LARGE = 1.5  # chi^2 per number from which the errors given are too small, or the model lacks something
 
 
 def ledger_of(fit: Fit, recording: str) -> float | None:
@@ -27,8 +26,13 @@ def ledgers(fit: Fit) -> dict[str, float]:
 
 
 def trusted(fit: Fit) -> bool:
-    """Whether the search converged, and every run has ended well with a ledger that closes."""
-    return fit.converged and not fit.evaluation.failed and all(value <= LEDGER_WARNING for value in ledgers(fit).values())
+    """Whether the search converged, the model describes the data, and every run has ended well with a ledger that closes."""
+    return (
+        fit.converged
+        and fit.verdict.good
+        and not fit.evaluation.failed
+        and all(value <= LEDGER_WARNING for value in ledgers(fit).values())
+    )
 
 
 def pooled(scores: Iterable[Score], pick) -> float | None:
@@ -107,19 +111,6 @@ def prediction_sentences(fit: Fit) -> list[str]:
     return lines
 
 
-def far_numbers(fit: Fit) -> list[tuple[str, int, float]]:
-    """Channels of fitted recordings with numbers beyond FAR standard deviations of their noise: how many, and the worst."""
-    found = []
-    for block in fit.evaluation.blocks:
-        if fit.problem.recording(block.recording).held_out:
-            continue
-        error = fit.noise.get(block.name, {}).get("model_error", 0.0)
-        z = np.abs(block.difference) / np.hypot(block.channel.sigma, error)
-        if (z > FAR).any():
-            found.append((block.name, int((z > FAR).sum()), float(z.max())))
-    return sorted(found, key=lambda one: -one[2])
-
-
 def misfit(fit: Fit) -> tuple[float, int]:
     """Mean square of error over noise of the fitted numbers (chi^2 per number), and how many there are."""
     parts = []
@@ -131,28 +122,54 @@ def misfit(fit: Fit) -> tuple[float, int]:
     return (float(everything.mean()) if len(everything) else math.nan), len(everything)
 
 
+NO_INTERVALS = "The intervals do not hold: they suppose that the model describes the data, and it does not."
+
+
+def verdict_sentence(fit: Fit) -> str:
+    """Whether the model describes the data, in one sentence."""
+    own = fit.verdict
+    numbers = sum(r.count for r in fit.problem.fitted)
+    if own.word == "not described":
+        return f"NOT TO BE TRUSTED: the model does not describe these data. {'; '.join(map(begun, own.reasons))}."
+    if own.word == "outliers":
+        return (
+            f"NOT TO BE TRUSTED: {own.outliers} of {numbers} fitted numbers lie more than {FAR:g} sigma off and pull the "
+            "estimates; the others are as noise should be. Give their channels noise: {huber: 2}, or leave them out."
+        )
+    if own.word == "cannot be judged":
+        return "Too few numbers were fitted to judge whether the model describes them."
+    chi = [c.said for c in own.checks if c.kind == "chi-square" and not c.failed]
+    rows = sum(c.kind == "structure" for c in own.checks)
+    quiet = [f"the residuals of {many(rows, 'channel')} show no structure"] if rows else []
+    return f"Nothing speaks against the model: {'; '.join([*chi, *quiet]) or 'see the notes'}."
+
+
+def begun(text: str) -> str:
+    """A sentence with a capital letter, names at its beginning left alone."""
+    return text if text.startswith("chi^2") else text[:1].upper() + text[1:]
+
+
+def verdict_sentences(fit: Fit) -> list[str]:
+    """What stands before everything else: that the model does not describe the data, and what would mend it; nothing else."""
+    if fit.verdict.good:
+        return []
+    return [verdict_sentence(fit), *fit.verdict.remedies]
+
+
 def goodness_sentences(fit: Fit) -> list[str]:
-    """How well the fitted numbers are told beside their errors, and which of them are not."""
-    if not fit.converged:
-        return [
-            f"NOT TO BE TRUSTED: the search did not converge ({fit.status}); estimates and intervals are those where it ended."
-        ]
-    chi, count = misfit(fit)
+    """Whether the model describes the data, what would mend it, and how well the fitted numbers are told beside their errors."""
     lines = []
-    if count > len(fit.problem.unknowns):
-        bad = (
-            ": the errors given are too small, or the model lacks something, and intervals are too narrow. Look at the residuals"
-        )
-        lines.append(f"chi^2 per fitted number is {chi:.3g}{bad if chi > LARGE else ''}.")
-    far = far_numbers(fit)
-    if far:
-        name, _, worst = far[0]
-        total = sum(number for _, number, _ in far)
+    if not fit.converged:
         lines.append(
-            f"{many(total, 'fitted number')} lie more than {FAR:g} sigma off (the worst {worst:.0f}, in {name}): outliers pull "
-            "the estimates. Give the channel noise: {huber: 2}, or leave them out."
+            f"NOT TO BE TRUSTED: the search did not converge ({fit.status}); estimates and intervals are those where it ended."
         )
-    return lines
+    lines += [verdict_sentence(fit), *fit.verdict.remedies]
+    if fit.verdict.word == "not described":
+        lines.append(NO_INTERVALS)
+    chi, count = misfit(fit)
+    if count > len(fit.problem.unknowns) and fit.verdict.word != "not described":
+        lines.append(f"chi^2 per fitted number is {chi:.3g}.")
+    return [*lines, *fit.verdict.notes]
 
 
 def ledger_sentence(fit: Fit) -> str:
@@ -172,8 +189,9 @@ def ledger_sentence(fit: Fit) -> str:
 def bound_sentences(fit: Fit) -> list[str]:
     """Estimates that stand at an end of their range."""
     why = "Widen its range, or ask why the model wants it there."
-    ends = [e for e in fit.estimates if e.at_bound]
-    return [f"{e.name} stands at {e.at_bound}{f' {e.unit}' if e.unit not in ('', '1') else ''}. {why}" for e in ends]
+    ends = [(e, fit.problem.unknowns[k]) for k, e in enumerate(fit.estimates) if e.at_bound]
+    units = [f" {u.shown_unit}" if u.shown_unit not in ("", "1") else "" for _, u in ends]
+    return [f"{e.name} stands at {e.at_bound}{unit}. {why}" for (e, _), unit in zip(ends, units, strict=True)]
 
 
 def prior_sentences(fit: Fit, share: float = 0.5) -> list[str]:

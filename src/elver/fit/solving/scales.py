@@ -107,7 +107,7 @@ class Scales:
             near = NEAR_BOUND * max(1.0, abs(self.widths[i]))
             low, high = limits_of(u)
             at_low, at_high = s[i] <= self.low[i] + near, s[i] >= self.high[i] - near
-            words.append(f"its lowest, {low:.6g}" if at_low else f"its highest, {high:.6g}" if at_high else "")
+            words.append(f"its lowest, {u.shown(low):.6g}" if at_low else f"its highest, {u.shown(high):.6g}" if at_high else "")
         return words
 
 

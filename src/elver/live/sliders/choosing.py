@@ -35,7 +35,8 @@ def asked_slider(scenario: Scenario, plain: Model, text: str, together: Model | 
     low, high = sensible_range(own, value) if span is None else span
     if not low <= value <= high:
         raise InputError(f"slider '{text}': the value it begins with, {value:g}, lies outside. Give a range that holds it.")
-    found = Slider(name, "" if own.unit == "1" else own.unit, meaning_of(own, name), value, low, high, DIRECT)
+    unit = "" if own.unit == "1" else own.unit
+    found = Slider(name, unit, meaning_of(own, name), value, low, high, DIRECT, shown_in=own.own_unit)
     places = () if plain.scene is None else table_places(scenario, plain, own, name, given)
     if places:
         return of_scene(replace(found, kind=TABLE, places=places), own, text if span else "")

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
+from elver.document.units import read_unit
 from elver.errors import InputError
 from elver.scenarios.parameter import Parameter
 
@@ -25,6 +26,7 @@ class Slider:
     once; ``table``: it stands in the tables of the scene, at ``places``.
     lag [s]: of the filter, all three together.   restart: it changes what a run begins with, and acts from the next start on.
     states: names of states.   clocks: by how much the period of a gait grows with it: {name, power, base}.
+    shown_in: the unit that it is shown and typed in, where that is not ``unit``; all numbers here are in ``unit``.
     places: {name, index, factor}.   allowed: of kind ``table``: ``low``, ``high`` and ``above``, where there are such bounds.
     """
 
@@ -42,11 +44,20 @@ class Slider:
     places: tuple[dict[str, Any], ...] = ()
     allowed: dict[str, float] = field(default_factory=dict)
     group: str = field(default="", kw_only=True)
+    shown_in: str = field(default="", kw_only=True)
 
     @property
     def step(self) -> float:
         """The smallest move: 1, 2 or 5 times a power of ten."""
         return nice((self.high - self.low) / STEPS)
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """How it is shown, where that is not in its own unit: the unit, how many of its own are in one, and a step there."""
+        if not self.shown_in:
+            return {}
+        factor = read_unit(self.shown_in).factor
+        return {"unit": self.shown_in, "factor": factor, "step": nice((self.high - self.low) / factor / STEPS)}
 
     def described(self) -> dict[str, Any]:
         """As plain data; what does not apply is left out."""
@@ -68,6 +79,7 @@ class Slider:
             "clocks": list(self.clocks),
             "places": list(self.places),
             "allowed": self.allowed,
+            "shown": self.shown,
         }
         return own | {key: value for key, value in further.items() if value}
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from elver.document.units import in_unit, read_unit
 from elver.errors import InputError, unknown_name
 from elver.files import whole_file, writing
 from elver.packages import needed
@@ -132,18 +133,21 @@ def write_excel(run: Any, data: Any, names: list[str], path: Path) -> None:
     parameters = book.create_sheet("parameters")
     parameters.append(["parameter", "value", "unit", "meaning"])
     for name, value in run.parameters.items():
-        parameters.append([name, cell(value), *words_about(run, name)])
+        unit, meaning, shown_in = words_about(run, name)
+        shown = in_unit(value, shown_in) if isinstance(value, float) else value
+        parameters.append([name, cell(shown), shown_in or unit, meaning])
     with whole_file(path) as part, writing(path):
         book.save(part)
 
 
-def words_about(run, name: str) -> tuple[str, str]:
-    """Unit and meaning of a parameter; empty where the run, perhaps of an older version, does not tell."""
+def words_about(run, name: str) -> tuple[str, str, str]:
+    """Unit, meaning and shown unit of a parameter; empty where the run, perhaps of an older version, does not tell."""
     try:
-        unit, meaning = json.loads(run.samples.attrs["parameter_words"])[name]
-    except (KeyError, TypeError, ValueError, RecursionError):
-        return "", ""
-    return str(unit), str(meaning)
+        unit, meaning, *shown_in = json.loads(run.samples.attrs["parameter_words"])[name]
+        read_unit(shown_in[0] if shown_in else "")
+    except (KeyError, TypeError, ValueError, RecursionError, AttributeError):
+        return "", "", ""
+    return str(unit), str(meaning), str(shown_in[0]) if shown_in else ""
 
 
 def cell(value: Any) -> Any:

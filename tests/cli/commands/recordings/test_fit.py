@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 import xarray as xr
 
+import elver
 from command_line import run
 from elver.cli.commands.recordings.fit import STATE
+from elver.fit.files import load_fit
 from made_fit import made_fit
 
 FILE = """\
@@ -74,8 +77,8 @@ def test_a_fit_from_its_file_to_its_folder(capsys, tmp_path, small):
     assert said["trusted"] is True
     assert said["predictions"][0]["value"] == pytest.approx(-45.2, abs=1.0)
     assert [own["recording"] for own in said["design"]] == [
-        "gait.amplitude = 0.1",
-        "gait.amplitude = 0.02",
+        "gait.amplitude = 0.1, like wide",
+        "gait.amplitude = 0.02, like gentle",
     ]  # more speed tells more
     assert said["design"][0]["shrink"]["water.friction"] < 0.8
     with xr.open_dataset(out / "fit.nc") as data:
@@ -186,3 +189,86 @@ def test_a_fit_goes_on_where_it_was(capsys, by_hand, small, tmp_path):
     (out / STATE).write_text("{}")
     assert run(capsys, "fit", small, "--force", "--out", out, "--no-figures")[0] == 0
     assert not (out / STATE).exists()  # begun anew
+
+
+def test_a_fit_of_the_machine_that_elver_new_wrote(tmp_path, capsys):
+    """The two commands of docs/fit.md, one after the other."""
+    machine = tmp_path / "fish.yaml"
+    assert run(capsys, "new", machine)[0] == 0
+    before = machine.read_text()
+    code, out, _ = run(capsys, "fit", machine, "--new")
+    assert code == 0
+    assert "fish-fit.yaml written" in out
+    assert machine.read_text() == before
+    problem = load_fit(tmp_path / "fish-fit.yaml")
+    assert problem.names == ("stiffness", "fin_length")
+    assert run(capsys, "fit", machine, "--new")[0] == 2  # nothing is overwritten
+
+
+ARM = """
+elver: 1
+name: arm
+parameters:
+  stiffness: {value: 50 mN m/rad, range: [5 mN m/rad, 500 mN m/rad], meaning: of the spring}
+  unused: {value: 3, unit: mm, range: [1, 9], meaning: of nothing}
+machine:
+  base: fixed
+  bodies: {ground: {}, arm: {shape: {type: rod, length: 0.2, radius: 1 cm}, density: 1000}}
+  joints: {hinge: {parent: ground, child: arm, mode: passive}}
+drive: {elastic: {type: spring, stiffness: stiffness}}
+start: {angles: {hinge: 40 deg}}
+run: {duration: 1, dt: 5 ms}
+"""
+
+
+def test_a_fit_of_any_machine_finds_its_own_values(tmp_path, capsys):
+    (tmp_path / "arm.yaml").write_text(ARM)
+    assert run(capsys, "fit", tmp_path / "arm.yaml", "--new")[0] == 0
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["arm-fit.csv", "arm-fit.yaml", "arm.yaml"]
+    problem = load_fit(tmp_path / "arm-fit.yaml")
+    assert problem.names == ("stiffness",)
+    code, out, _ = run(capsys, "fit", tmp_path / "arm-fit.yaml", "--json")
+    told = json.loads(out)
+    assert code == 0
+    assert told["trusted"]
+    assert told["verdict"]["word"] == "described"
+    own = told["estimates"]["stiffness"]["shown"]
+    assert own["unit"] == "mN m/rad"
+    assert own["low"] < 50 < own["high"]
+
+
+HAND = """
+elver: 1
+fit: hand
+model: arm.yaml
+unknowns: [stiffness]
+markers: {hand: {body: arm, at: [200 mm, 0, 0]}}
+recordings: {first: {file: hand.csv, unit: mm, sigma: 1 mm}}
+"""
+
+
+def test_swapped_axes_are_not_trusted_and_named(tmp_path, capsys):
+    """A recording with x and y exchanged: exit code 3, the sentence first, and what would mend it."""
+    (tmp_path / "arm.yaml").write_text(ARM)
+    made = elver.simulate(elver.scenario(str(tmp_path / "arm.yaml")).build(), 1.0, 5e-3, output=0.02, progress=False)
+    angle, rng = made.data.joint_position.sel(joint="hinge").values, np.random.default_rng(0)
+    x, y = (200 * f(angle) + rng.standard_normal(len(angle)) for f in (np.cos, np.sin))
+    for name, columns in (("right", (x, y)), ("swapped", (y, x))):
+        rows = [f"{t:.4f},{a:.4f},{b:.4f}" for t, a, b in zip(made.data.time.values, *columns, strict=True)]
+        (tmp_path / "hand.csv").write_text("\n".join(["time,hand.x,hand.y", *rows]) + "\n")
+        (tmp_path / f"{name}.yaml").write_text(HAND)
+        code, out, _ = run(capsys, "fit", tmp_path / f"{name}.yaml", "--no-figures", "--out", tmp_path / name)
+        told = json.loads((tmp_path / name / "fit.json").read_text())
+        page = (tmp_path / name / "report.html").read_text()
+        if name == "right":
+            assert (code, told["trusted"], told["verdict"]["word"]) == (0, True, "described")
+            continue
+        assert code == 3
+        assert out.removeprefix("hand").lstrip().startswith("NOT TO BE TRUSTED: the model does not describe these data.")
+        assert "With x and y swapped chi^2 per degree of freedom would be " in out
+        assert "huber" not in out
+        assert "The intervals do not hold" in out
+        assert told["trusted"] is False
+        assert told["verdict"]["intervals_hold"] is False
+        assert told["verdict"]["says"].startswith("NOT TO BE TRUSTED")
+        assert page.index("does not describe these data") < page.index("<nav>")

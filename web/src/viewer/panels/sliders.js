@@ -32,26 +32,26 @@ export class SliderPanel {
     const label = shortLabel(slider);
     const hint = slider.meaning ? `${slider.meaning} (${slider.name})` : slider.name;
     const shown = slider.restart ? `${label} (after Reset)` : label;
-    const step = slider.step > 0 ? slider.step : (slider.high - slider.low) / STEPS;
+    const { unit: told, factor, step } = shownIn(slider);
     const range = element("input", {
       type: "range",
       id,
-      min: slider.low,
-      max: slider.high,
+      min: tidy(slider.low / factor),
+      max: tidy(slider.high / factor),
       step,
-      "aria-label": `${label} [${slider.unit || "1"}]`,
+      "aria-label": `${label} [${told || "1"}]`,
     });
     const number = element("input", {
       type: "number",
       step: "any",
-      min: slider.low,
-      max: slider.high,
-      "aria-label": `${label}, number [${slider.unit || "1"}]`,
+      min: tidy(slider.low / factor),
+      max: tidy(slider.high / factor),
+      "aria-label": `${label}, number [${told || "1"}]`,
     });
     const back = iconButton("reset", `Reset ${label}`, () => this.change(slider, slider.value), { class: "icon small" });
-    range.addEventListener("input", () => this.change(slider, Number(range.value)));
+    range.addEventListener("input", () => this.change(slider, Number(range.value) * factor));
     number.addEventListener("change", () => this.typed(slider, number));
-    const unit = element("span", { class: "unit", text: slider.unit === "1" ? "" : slider.unit });
+    const unit = element("span", { class: "unit", text: told === "1" ? "" : told });
     const head = element("div", { class: "head" }, element("label", { for: id, text: shown, title: hint }), number, unit, back);
     const row = element("div", { class: "row" }, head, range);
     this.rows.set(slider.name, { slider, range, number, back, row });
@@ -61,7 +61,7 @@ export class SliderPanel {
 
   /** A number typed in: kept within what is allowed. */
   typed(slider, number) {
-    const value = Number(number.value);
+    const value = Number(number.value) * shownIn(slider).factor;
     if (number.value.trim() === "" || !Number.isFinite(value)) this.show(slider.name, this.value(slider.name));
     else this.change(slider, Math.min(Math.max(value, slider.low), slider.high));
   }
@@ -76,11 +76,12 @@ export class SliderPanel {
     const row = this.rows.get(name);
     if (!row) return;
     row.current = value;
-    row.range.value = value;
-    row.number.value = Number(value.toPrecision(5));
+    const { unit, factor } = shownIn(row.slider);
+    row.range.value = tidy(value / factor);
+    row.number.value = Number((value / factor).toPrecision(5));
     const share = (value - row.slider.low) / (row.slider.high - row.slider.low || 1);
     row.range.style.setProperty("--share", `${100 * Math.min(Math.max(share, 0), 1)}%`);
-    row.range.setAttribute("aria-valuetext", `${short(value)} ${row.slider.unit === "1" ? "" : row.slider.unit}`);
+    row.range.setAttribute("aria-valuetext", `${short(value / factor)} ${unit === "1" ? "" : unit}`);
     const changed = Math.abs(value - row.slider.value) > 1e-9 * (Math.abs(row.slider.value) + 1e-9);
     row.row.classList.toggle("changed", changed);
     row.back.style.visibility = changed ? "visible" : "hidden";
@@ -101,6 +102,17 @@ export class SliderPanel {
   first() {
     for (const { slider } of this.rows.values()) if (this.value(slider.name) !== slider.value) this.change(slider, slider.value);
   }
+}
+
+/** How a slider is shown and typed: its unit, how many of the machine's own are in one, and the step there. */
+function shownIn(slider) {
+  const step = slider.step > 0 ? slider.step : (slider.high - slider.low) / STEPS;
+  return slider.shown ?? { unit: slider.unit, factor: 1, step };
+}
+
+/** A number without the rounding of a factor. */
+function tidy(value) {
+  return Number(value.toPrecision(12));
 }
 
 /** The last part of a name without its group: "gait.amplitude" in the group gait is "amplitude". */

@@ -24,7 +24,8 @@ from elver.files import to_json, write_whole
 DESCRIPTION = """\
 Find unknown parameters of a machine from recordings of it, and say how far to believe them.
 
-  elver fit fish.yaml --new          a commented fit file that works, and its machine: begin here
+  elver fit fish.yaml --new          a commented fit file that works, and its machine: begin here. Where fish.yaml is a machine
+                                     already (elver new fish.yaml), a fit of it: fish-fit.yaml
   elver fit fish.yaml --check        what would be fitted, what was dropped, and one evaluation
   elver fit fish.yaml                fit: estimates with intervals, held-out errors beside trivial laws, report in runs/fish-fit
   elver fit fish.yaml --starts 20 --seed 3          from twenty places, the best kept; the same numbers every time
@@ -38,8 +39,9 @@ with ranges and priors (docs/fit_files.md). Recordings that are held out decide:
 constant, of a proportional law and of a line. The folder gets report.html (one page, all in it), fit.nc, fit.json, figures.
 """
 EPILOG = """\
-exit code: 0 converged; 1 not converged, or a run failed; 2 wrong input; 3 converged, but the energy ledger of a run does not
-close to 0.001 (docs/results.md); 130 stopped by Ctrl-C, with the best so far written.
+exit code: 0 converged; 1 not converged, or a run failed; 2 wrong input; 3 converged, but not to be trusted: the model does not
+describe the data (docs/fit_statistics.md), or the energy ledger of a run does not close to 0.001 (docs/results.md); 130 stopped
+by Ctrl-C, with the best so far written.
 """
 DESIGN = "rank further recordings, like the fitted ones at other values, by what they would tell; as --predict"
 STATE = "fit-state.json"  # of an unfinished search, in the folder of its results
@@ -51,7 +53,7 @@ PREDICT = (
 @dataclass(frozen=True)
 class Options(FileOptions):
     file: str = argument("FIT", "the fit file, such as fish.yaml")
-    new: bool = switch("--new", "write a fit file to begin with, and the machine that it fits")
+    new: bool = switch("--new", "write a fit file to begin with, and its machine; or a fit of the machine FIT that is there")
     check: bool = switch("--check", "read everything, evaluate once where the search begins, fit nothing")
     predict: list[str] = repeated("--predict", "KEY=VALUES", PREDICT)
     design: list[str] = repeated("--design", "KEY=VALUES", DESIGN)
@@ -95,21 +97,37 @@ def command(options: Options, parser: ArgumentParser) -> int:
 
 
 def begin(options: Options) -> int:
-    """Write the file to begin with and its machine; the exit code."""
-    from elver.fit.files.beginning import example_fit
+    """Write the file to begin with and its machine, or a fit of the machine that is there; the exit code."""
+    from elver.fit.files.beginning import example_fit, fit_of
     from elver.machines.writing import example
 
     path = Path(options.file)
     if path.suffix.lower() not in (".yaml", ".yml"):
         raise InputError(f"'{options.file}' does not end with .yaml. Give a name such as fish-fit.yaml.")
-    machine = path.with_name(f"{path.stem}-machine{path.suffix}")
-    for file in (path, machine):
+    if is_machine(path):
+        texts = {path.with_name(name): text for name, text in fit_of(path, f"{path.stem}-fit").items()}
+    else:
+        machine = path.with_name(f"{path.stem}-machine{path.suffix}")
+        texts = {path: example_fit(path.stem, machine.name), machine: example(machine.stem)}
+    for file in texts:
         if file.exists() and not options.force:
             raise InputError(f"'{file}' is there already and nothing is overwritten. Choose another name, or add --force.")
-    write_whole(machine, example(machine.stem))
-    write_whole(path, example_fit(path.stem, machine.name))
-    note(options, f"{path} and {machine} written. Next: `elver fit {path} --check`, `elver fit {path}`.")
+    for file, text in texts.items():
+        write_whole(file, text)
+    first = next(iter(texts))
+    note(options, f"{' and '.join(map(str, texts))} written. Next: `elver fit {first} --check`, `elver fit {first}`.")
     return 0
+
+
+def is_machine(path: Path) -> bool:
+    """Whether a scenario file of this name is there, which a fit can be begun for."""
+    from elver.document.reader import read_document
+    from elver.errors import ElverError
+
+    try:
+        return path.is_file() and "fit" not in (keys := read_document(path)) and "machine" in keys
+    except ElverError:
+        return False
 
 
 def search_settings(options: Options) -> dict[str, Any]:
@@ -196,24 +214,29 @@ def fit_text(fit, predictions) -> str:
     """What a person reads on the terminal: the outcome, the estimates, the errors beside trivial laws, predictions."""
     from elver.fit.report import tables
     from elver.fit.report.predicted import predictions_table
-    from elver.fit.report.words import headline, remarks
+    from elver.fit.report.words import headline, remarks, verdict_sentences
 
     shown = [tables.estimates_table(fit), *([tables.errors_table(fit)] if fit.problem.held_out else [])]
     shown += [] if fit.problem.held_out else [tables.errors_table(fit, held_out=False)]
     shown += [tables.dropped_table(fit.problem), tables.design_table(fit)] + (
-        [predictions_table(predictions)] if predictions else []
+        [predictions_table(predictions, fit)] if predictions else []
     )
+    first = verdict_sentences(fit)
     blocks = [
+        *(["\n".join(f"  {line}" for line in first)] if first else []),
         f"  {headline(fit)}",
         *(own for own in map(titled, shown) if own),
-        "\n".join(f"  {line}" for line in remarks(fit)),
+        "\n".join(f"  {line}" for line in remarks(fit) if line not in first),
     ]
     return "\n\n".join(blocks)
 
 
 def titled(shown) -> str:
     """A table of the report on the terminal; nothing where it has no rows."""
-    return f"  {shown.title}\n{table(shown.rows, shown.headers, ('cyan',), shown.right)}" if shown.rows else ""
+    if not shown.rows:
+        return ""
+    note = f"\n  {shown.note}" if shown.note else ""
+    return f"  {shown.title}\n{table(shown.rows, shown.headers, ('cyan',), shown.right)}{note}"
 
 
 # --- looking before fitting -----------------------------------------------------------------------------------------

@@ -104,6 +104,9 @@ def body_problems(data):
         yield "the parents of its bodies make no tree"
     if not (np.isfinite(mass).all() and (mass >= 0).all() and mass.sum() > 0):
         yield "the masses of its bodies are not numbers of 0 or more"
+    part = data.body_part.values if "body_part" in data else np.zeros(0, dtype=int)
+    if (part < -1).any() or (part >= data.sizes.get("point", 0)).any():
+        yield "the parts of its bodies are not numbered from 0, or there are more of them than points"
     bodies = {str(b) for b in data.body.values}
     if "link" in data.sizes and not {str(k) for k in data.link.values} <= bodies:
         yield "one of its links is not among its bodies"

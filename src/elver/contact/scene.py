@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from elver.errors import InputError, is_symbol, require_number
+from elver.errors import InputError, is_symbol, require_name, require_number
 
 
 @dataclass(frozen=True)
@@ -173,6 +173,7 @@ class Scene:
         for obstacle in self.obstacles:
             if not isinstance(obstacle, (Disc, Wall, Polygon)):
                 raise InputError(f"obstacle {obstacle!r} is no Disc, Wall or Polygon.")
+            require_name("name of an obstacle", obstacle.name or "unnamed")
         self._check_overlap()
 
     def _check_overlap(self):

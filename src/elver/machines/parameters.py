@@ -176,7 +176,7 @@ def written_unit(own: Table) -> tuple[str, Unit] | None:
     """The unit that a bound of a parameter is written in, and what it is; None where it has none."""
     bounds = [*as_items(own.need("range", ""), "a range")] if "range" in own else []
     for node in [*bounds, *([own.need("above", "")] if "above" in own else [])]:
-        found = re.fullmatch(r"[-+]?[\d.]+(?:e[-+]?\d+)? *([^\d].*)", node.text) if isinstance(node, Text) else None
+        found = re.fullmatch(r"[-+]?[0-9.]+(?:e[-+]?[0-9]+)? *([^0-9].*)", node.text) if isinstance(node, Text) else None
         if found:
             try:
                 return found[1], read_unit(found[1])

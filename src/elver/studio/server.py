@@ -164,7 +164,7 @@ class Handler(BaseHTTPRequestHandler):
         if self.headers.get("Content-Type", "").partition(";")[0].strip() != "application/json":
             raise RefusalError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "send JSON, with the type application/json.")
         length = self.headers.get("Content-Length", "")
-        if not length.isdecimal() or len(length) > 12:
+        if not (length.isascii() and length.isdecimal()) or len(length) > 12:
             raise RefusalError(HTTPStatus.LENGTH_REQUIRED, "the length of what is sent must be said first.")
         if int(length) > MOST_BODY:
             raise RefusalError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"more than {MOST_BODY >> 20} MB cannot be sent.")

@@ -127,7 +127,7 @@ run: {dt: 10 ms, method: rk4}
 
 @cache
 def fit_folder(root: Path) -> Path:
-    """A fit file with its recordings as CSV and as NetCDF, and in ``half`` the state of a fit that was killed on its way."""
+    """A fit file with its recordings as CSV and as NetCDF."""
     made = root / "good" / "fit"
     run = base(root, "run")
     made.mkdir()
@@ -135,6 +135,13 @@ def fit_folder(root: Path) -> Path:
     for name, text in (("fit.yaml", FIT), ("swim.csv", f"time,way\n{rows}")):
         (made / name).write_text(text)
     shutil.copy(run / "run.nc", made)
+    return made
+
+
+@cache
+def half_fit(root: Path) -> Path:
+    """The same, and in ``half`` the state of a fit that was stopped on its way."""
+    made = Path(shutil.copytree(fit_folder(root), root / "good" / "half-fit"))
     words = ["fit", str(made / "fit.yaml"), "--out", str(made / "half"), "--no-figures", "--starts", "2"]
     ended = forked(stopped_early(elver(words)), made.parent, 120)
     if not (made / "half" / "fit-state.json").exists():

@@ -15,8 +15,8 @@ from .verdict import judge
 
 NAMES = (
     "int", "Link", "link", "a b", "a.b", "a-b", "1st", "x'", 'say "hi"', "<tag>", "a&b", "*/", "//", "\\", "%s%n", "{0}",
-    "\u00e9", "\u5358\u4f4d", "__init__", "main", "t", "x", "p", "NULL", "a" * 120, "a" * 120 + "b", "?" * 3, "??/", "#define", "EOF",
-    "\x1b]0;owned\x07", "a\0b", "a\nb", "\x85", "\u202e", "\ud800",
+    "\u00e9", "\u5358\u4f4d", "__init__", "main", "t", "x", "p", "NULL", "a" * 120, "a" * 120 + "b", "?" * 3, "??/", "#define",
+    "EOF", "\x1b]0;owned\x07", "a\0b", "a\nb", "\x85", "\u202e", "\ud800",
 )  # fmt: skip
 DESCRIPTION = "modelDescription.xml"
 

@@ -8,7 +8,7 @@ import shutil
 from pathlib import Path
 from random import Random
 
-from .bases import fit_folder
+from .bases import fit_folder, half_fit
 from .case import Kind, Report
 from .child import elver, forked
 from .descriptions import elements, numbers, words
@@ -30,8 +30,9 @@ COMMENTS = (
 
 def attack(chance: Random, folder: Path) -> Report:
     """One changed file of a fit, and a look at it; of a state, going on with it."""
-    place = Path(shutil.copytree(fit_folder(folder.parent), folder / "fit"))
     name = chance.choice(("fit.yaml", "fit.yaml", "swim.csv", "swim.csv", f"half/{STATE}"))
+    source = (half_fit if name.endswith(STATE) else fit_folder)(folder.parent)
+    place = Path(shutil.copytree(source, folder / "fit"))
     path = place / name
     if name.endswith(STATE):
         way, content = changed_state(path.read_bytes(), chance)

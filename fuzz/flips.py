@@ -16,7 +16,7 @@ from random import Random
 
 import numpy as np
 
-from .bases import OPTIMISE, PARETO, SWEEP, TASK, base, blocks, fit_folder, policy_folder, small_learner
+from .bases import OPTIMISE, PARETO, SWEEP, TASK, base, blocks, fit_folder, half_fit, policy_folder, small_learner
 from .case import Kind, Report
 from .child import elver, forked
 from .odd import flipped
@@ -165,8 +165,11 @@ def use_search(command: list[str]) -> Callable[[Path], dict]:
 
 
 def use_fit(place: Path) -> dict:
+    return {"check": elver(["fit", str(place / "fit.yaml"), "--check", "--json"])}
+
+
+def use_half_fit(place: Path) -> dict:
     return {
-        "check": elver(["fit", str(place / "fit.yaml"), "--check", "--json"]),
         "resume": elver(["fit", str(place / "fit.yaml"), "--out", str(place / "half"), "--resume", "--json", "--no-figures"]),
     }
 
@@ -203,7 +206,8 @@ KINDS = {
     "finished sweep": Readable(copied(lambda root: base(root, "sweep")), named("*"), use_sweep),
     "optimise": Readable(copied(lambda root: base(root, "optimise")), named("history*", "*.json"), use_search(OPTIMISE)),
     "pareto": Readable(copied(lambda root: base(root, "pareto")), named("history*", "*.json"), use_search(PARETO)),
-    "fit": Readable(copied(fit_folder), named("*.yaml", "*.csv", "*.nc", "half/*"), use_fit),
+    "fit": Readable(copied(fit_folder), named("*.yaml", "*.csv", "*.nc"), use_fit),
+    "half a fit": Readable(copied(half_fit), named("half/fit-state.json"), use_half_fit),
     "policy": Readable(copied(policy_folder), named("*.npz"), use_policy),
     "hull": Readable(written("hull.json", hull_text), named("hull.json"), use_hull),
     "mesh": Readable(written("hull.stl", lambda: MESH), named("hull.stl"), use_mesh),

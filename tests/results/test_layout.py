@@ -55,3 +55,20 @@ def test_a_count_that_was_never_written_is_refused(data, number):
     part[0, 0] = number
     with pytest.raises(InputError, match="the parts of its bodies"):
         check_run(data.assign(body_part=part), "it")
+
+
+@pytest.mark.parametrize(
+    ("attributes", "says"),
+    [
+        ({"settings": '{"dt": -1.0}'}, "the setting 'dt'"),
+        ({"settings": '{"duration": "long"}'}, "the setting 'duration'"),
+        ({"settings": '{"dt": 1e-3'}, "'settings' is no object of JSON"),
+        ({"origin": "[]"}, "'origin' is no object of JSON"),
+        ({"warnings": "7"}, "'warnings' is no list of JSON"),
+        ({"stream": '{"chunk": 1, "request": {}, "samples": 576460752303423488}'}, "samples = 576460752303423488"),
+        ({"parameter_words": '{"a": ["m"]}'}, "the unit and the meaning of 'a'"),
+    ],
+)
+def test_what_attributes_count_is_bounded(data, attributes, says):
+    with pytest.raises(InputError, match=says):
+        check_run(data.assign_attrs(attributes), "it")

@@ -64,7 +64,6 @@ def test_a_count_that_was_never_written_is_refused(data, number):
         ({"settings": '{"duration": "long"}'}, "the setting 'duration'"),
         ({"settings": '{"dt": 1e-3'}, "'settings' is no object of JSON"),
         ({"origin": "[]"}, "'origin' is no object of JSON"),
-        ({"warnings": "7"}, "'warnings' is no list of JSON"),
         ({"stream": '{"chunk": 1, "request": {}, "samples": 576460752303423488}'}, "samples = 576460752303423488"),
         ({"parameter_words": '{"a": ["m"]}'}, "the unit and the meaning of 'a'"),
     ],

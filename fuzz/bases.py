@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import time
+from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -19,6 +20,7 @@ OPTIMISE = ["optimise", *EEL, "--over", "gait.amplitude=0.02:0.1", "--objective"
 PARETO = ["pareto", *EEL, "--over", "gait.amplitude=0.02:0.1", "--minimise", "work", "--maximise", "mean_speed",
           "--budget", "12", "--population", "4", "--no-figures"]  # fmt: skip
 COMMANDS = {"run": RUN, "sweep": SWEEP, "optimise": OPTIMISE, "pareto": PARETO}
+TASK = "EelTarget"
 ATTEMPTS = 5  # to kill a sweep before its end
 CHANGING = {"wall_time", "realtime_factor", "build_time", "compile_time"}
 
@@ -105,3 +107,86 @@ def leftovers(folder: Path) -> list[str]:
     """Half-written files that nobody owns any more."""
     left = [str(p.relative_to(folder)) for p in folder.rglob("*") if p.name.endswith(".part") or p.name.startswith("tmp")]
     return [f"left behind: {', '.join(left)[:200]}"] if left else []
+
+
+FIT = """\
+elver: 1
+fit: eel
+model: eel
+set: {body.joints: 2}
+unknowns: {gait.amplitude: {range: [0.02, 0.1], start: 0.05}}
+channels:
+  way: {of: base_position.x, unit: mm, sigma: 1 mm}
+  again: {of: base_position.x, unit: mm, sigma: 1 mm, column: base_position.x}
+recordings:
+  swim: {file: swim.csv}
+  run: {file: run.nc}
+run: {dt: 10 ms, method: rk4}
+"""
+
+
+@cache
+def fit_folder(root: Path) -> Path:
+    """A fit file with its recordings as CSV and as NetCDF."""
+    made = root / "good" / "fit"
+    run = base(root, "run")
+    made.mkdir()
+    rows = "".join(f"{0.01 * k:g},{0.3 * k:g}\n" for k in range(4))
+    for name, text in (("fit.yaml", FIT), ("swim.csv", f"time,way\n{rows}")):
+        (made / name).write_text(text)
+    shutil.copy(run / "run.nc", made)
+    return made
+
+
+@cache
+def half_fit(root: Path) -> Path:
+    """The same, and in ``half`` the state of a fit that was stopped on its way."""
+    made = Path(shutil.copytree(fit_folder(root), root / "good" / "half-fit"))
+    words = ["fit", str(made / "fit.yaml"), "--out", str(made / "half"), "--no-figures", "--starts", "2"]
+    ended = forked(stopped_early(elver(words)), made.parent, 120)
+    if not (made / "half" / "fit-state.json").exists():
+        raise RuntimeError(f"no state of a fit to attack: {ended.err}")
+    return made
+
+
+def stopped_early(call: Callable[[], int]) -> Callable[[], int]:
+    """A fit that is stopped by Ctrl-C when it has written its state for the third time."""
+
+    def stopped() -> int:
+        from elver.fit.solving.checkpoints import Checkpoint
+
+        write, count = Checkpoint.write, [0]
+
+        def counted(self, **changed) -> None:
+            write(self, **changed)
+            count[0] += 1
+            if count[0] == 3:
+                raise KeyboardInterrupt
+
+        Checkpoint.write = counted
+        return call()
+
+    return stopped
+
+
+@cache
+def policy_folder(root: Path) -> Path:
+    """A small policy that nobody trained, and the checkpoint of its training."""
+    from elver.learn.training.checkpoints import save_checkpoint
+
+    made = root / "good" / "policy"
+    made.mkdir(parents=True)
+    own = small_learner()
+    own.policy(task=TASK).save(made / "policy.npz")
+    save_checkpoint(own, made / "checkpoint.npz")
+    return made
+
+
+@cache
+def small_learner():
+    """A training that has not begun."""
+    from elver.learn.training.ppo import Learner, Settings
+    from elver.learn.training.worlds import TaskWorld
+    from elver.tasks import find_task
+
+    return Learner(TaskWorld(find_task(TASK), 1, threads=1), Settings(width=4), 0, threads=1)

@@ -14,14 +14,37 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import api, caches, cli, cluster, contacts, descriptions, disk, files, kills, models, pipes, scenarios, writers
+from . import (
+    api,
+    caches,
+    cli,
+    cluster,
+    contacts,
+    descriptions,
+    disk,
+    exports,
+    files,
+    fits,
+    flips,
+    kills,
+    models,
+    numbers,
+    pipes,
+    policies,
+    scenarios,
+    studio,
+    writers,
+)
 from .case import Kind, Report, chance_of, reproduction
 from .child import warm
 
 KINDS = {
     m.KIND.name: m.KIND
-    for m in (cli, api, models, contacts, files, descriptions, caches, kills, disk, pipes, writers, cluster, scenarios)
-}
+    for m in (
+        cli, api, models, contacts, files, flips, policies, fits, exports, studio, descriptions, numbers, caches, kills, disk,
+        pipes, writers, cluster, scenarios,
+    )
+}  # fmt: skip
 PROGRESS = 30.0  # s between lines that say how far it is
 
 

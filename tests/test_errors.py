@@ -10,7 +10,20 @@ from pathlib import Path
 import pytest
 
 import elver
-from elver.errors import FEW, ElverError, InputError, from_user, is_whole, nearest, require_number, unknown_name, whole_steps
+from elver.errors import (
+    FEW,
+    ElverError,
+    InputError,
+    from_user,
+    is_whole,
+    nearest,
+    number_in,
+    require_name,
+    require_number,
+    unknown_name,
+    whole_in,
+    whole_steps,
+)
 
 
 def test_an_unknown_name_comes_with_the_nearest_and_the_known():
@@ -87,3 +100,29 @@ def test_messages_name_extras_that_there_are_as_one_installs_them():
         assert re.fullmatch(r"elver\[(\w+)\][,).;:]*", name), name
         assert re.findall(r"\[(\w+)\]", name)[0] in extras
     assert not [text for text in texts if re.search(r"""pip install '|pip install elver\[""", text)]  # Windows, zsh
+
+
+@pytest.mark.parametrize(
+    "text", ["\u0661", "1_0", "\uff11", "1\u0660", "0x10", "", " ", "1e", "e3", ".", "1 2", "\u00bd", "1_0e3", "inf_"]
+)
+def test_numbers_are_written_in_the_digits_0_to_9(text):
+    """Python reads other scripts' digits and underscores; a file that another program reads otherwise must not be taken."""
+    for read in (number_in, whole_in):
+        with pytest.raises(ValueError, match="is not a"):
+            read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("1", 1.0), (" -1.5e-3 ", -1.5e-3), (".5", 0.5), ("+2.", 2.0), ("1E5", 1e5), ("-inf", -math.inf)]
+)
+def test_usual_numbers_are_read(text, value):
+    assert number_in(text) == value
+    assert math.isnan(number_in("NaN"))
+    assert whole_in(" -12\n") == -12
+
+
+@pytest.mark.parametrize("name", ["", "  ", "a\nb", "\x1b[2J", "a\u202eb", "\0", 3, None])
+def test_a_name_is_text_that_can_be_printed(name):
+    with pytest.raises(InputError, match=r"body = .* is not allowed. Give a name of printable characters") as found:
+        require_name("body", name)
+    assert str(found.value).isprintable()

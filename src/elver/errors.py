@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import difflib
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from numbers import Real
 from typing import Any
 
 SHOWN, FEW = 12, 25  # names listed in a message: all of a few, the first of many
+NUMBER = re.compile(r"\s*[+-]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?|inf|infinity|nan)\s*", re.ASCII | re.IGNORECASE)
+WHOLE_NUMBER = re.compile(r"\s*[+-]?[0-9]+\s*", re.ASCII)
 WHOLE = 1e-9  # relative, by which a time may miss a whole number of steps
 MOST_TOLD = 40  # mistakes of one file that are told at once
 COMPARED, LONG = 300, 60  # names that a wrong one is compared with, and characters of those: comparing takes its time
@@ -147,13 +150,41 @@ def shown(value) -> str:
         return "a number of thousands of digits"
 
 
+def printable(text: str) -> str:
+    """A text without signs that turn, clear or name a terminal, or that XML does not know: those as their codes."""
+    if text.isprintable():
+        return text
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
+
+
+def require_name(what: str, name: Any) -> str:
+    """``name`` where it is a text that can be printed on one line, and not empty; else an InputError."""
+    if isinstance(name, str) and name.strip() and name.isprintable():
+        return name
+    given = f"'{printable(name)[:60]}'" if isinstance(name, str) else shown(name)
+    raise InputError(f"{what} = {given} is not allowed. Give a name of printable characters on one line.")
+
+
+def number_in(text: str) -> float:
+    """The number that a text is, in the digits 0 to 9; a ValueError where it is none.
+
+    The one reader of numbers in files and on the command line: Python's own takes ``1_0`` and the digits of every script.
+    """
+    if NUMBER.fullmatch(text) is None:
+        raise ValueError(f"{text[:60]!r} is not a number")
+    return float(text)
+
+
+def whole_in(text: str) -> int:
+    """The whole number that a text is, in the digits 0 to 9; a ValueError where it is none, or has thousands of digits."""
+    if WHOLE_NUMBER.fullmatch(text) is None:
+        raise ValueError(f"{text[:60]!r} is not a whole number")
+    return int(text)
+
+
 def reads_as_number(text: str) -> bool:
     """Whether a text is a number in quotes."""
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
+    return NUMBER.fullmatch(text) is not None
 
 
 def require_number(what: str, value, low: float | None = None, above: float | None = None, unit: str = ""):

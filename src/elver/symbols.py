@@ -18,7 +18,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from elver.errors import NotFreeError, is_symbol
+from elver.errors import NotFreeError, is_symbol, number_in
 
 # --- arrays ----------------------------------------------------------------------------------------------------------
 
@@ -70,7 +70,7 @@ def entry_of(value):
         if not value.is_constant():
             return ca.densify(value)
     try:
-        number = float(value)
+        number = number_in(value) if isinstance(value, str) else float(value)
     except (TypeError, ValueError):
         return None
     return number if math.isfinite(number) else None

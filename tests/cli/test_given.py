@@ -23,6 +23,10 @@ def test_what_is_well_written():
     ("call", "message"),
     [
         (lambda: number("--dt", "small", None), "--dt 'small' is not a number"),
+        (lambda: number("--dt", "\u0661", None), "is not a number"),
+        (lambda: number("--dt", "1_0", None), "--dt '1_0' is not a number"),
+        (lambda: whole("--steps", "1_000"), "--steps '1_000' is not a whole number"),
+        (lambda: numbers("--centre", "1,2_0,3", 3), "not 3 numbers"),
         (lambda: whole("--steps", "1.5"), "--steps '1.5' is not a whole number"),
         (lambda: numbers("--centre", "1,2", 3), "not 3 numbers separated by commas"),
         (lambda: numbers("--still", "abc", 1), "--still 'abc' is not a number"),

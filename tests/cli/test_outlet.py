@@ -29,6 +29,15 @@ def test_what_cannot_be_delivered_is_dropped_and_remembered():
     assert isinstance(stream.error, BrokenPipeError)
 
 
+def test_what_a_terminal_would_obey_is_shown_instead():
+    """The title of a window, the direction of writing and the bell are a terminal's; lines and colours are ours."""
+    import io
+
+    heard = io.StringIO()
+    Outlet(heard).write("\x1b[1;36mname\x1b[0m\ta\x1b]0;owned\x07\x9b2J\u202eb\n\u00e9 ok\n")
+    assert heard.getvalue() == "\x1b[1;36mname\x1b[0m\ta\\x1b]0;owned\\x07\\x9b2J\\u202eb\n\u00e9 ok\n"
+
+
 def test_the_exit_code_says_why(monkeypatch, capsys):
     monkeypatch.setattr("sys.stdout", Broken())
     with outlets():

@@ -137,3 +137,22 @@ def test_the_parser_in_python_gives_the_same(monkeypatch):
     assert [item.quoted for item in slow.get("b").get("c")] == quoted
     with pytest.raises(DocumentError, match=r"bad.yaml:2:1: a stands here a second time"):
         parse_document("a: 1\na: 2\n", "bad.yaml")
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "sign"),
+    [
+        ('name: x\ntitle: "\\e]0;owned\\a"', "2:8", "U+001B"),
+        ('a: "b\\0c"', "1:4", "U+0000"),
+        ('a: ["\\x9b2J"]', "1:5", "U+009B"),
+        ('"a\\u202eb": 1', "1:1", "U+202E"),
+        ('a: {"b\\nc": 1}', "1:5", "U+000A"),
+    ],
+)
+def test_signs_that_escapes_make_and_nobody_can_print_are_refused(text, place, sign):
+    with pytest.raises(DocumentError, match=rf"odd.yaml:{place}: .*the character {sign.replace('+', '.')} cannot be printed"):
+        parse_document(text, "odd.yaml")
+
+
+def test_texts_may_have_lines():
+    assert plain(parse_document('a: "b\\n\\tc"\nd: |\n  one\n  two\n', "good.yaml")) == {"a": "b\n\tc", "d": "one\ntwo\n"}

@@ -79,3 +79,11 @@ def test_bounds_of_numbers_and_choices(tmp_path):
         root.child("b")
     with pytest.raises(InputError, match="has no <c>"):
         root.need("c")
+
+
+def test_a_name_that_a_terminal_would_obey_is_refused(tmp_path):
+    """XML itself refuses most control characters, but not those beyond U+007F, nor those that turn the direction of writing."""
+    path = tmp_path / "odd.urdf"
+    path.write_text('<robot name="r">\n<link name="a&#x9b;2J"/></robot>')
+    with pytest.raises(InputError, match=r"odd.urdf:2: <link>: name = 'a\\x9b2J' holds a character that cannot be printed"):
+        read_xml(path)

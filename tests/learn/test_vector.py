@@ -80,7 +80,7 @@ def test_bad_actions():
     wanted = one.step(np.full(2, 0.1))[0]
     one.reset(seed=0)
     for bad, words in (
-        (np.array([np.nan, 0.0]), "not all numbers"),
+        (np.array([np.nan, 0.0]), "not all finite numbers"),
         (np.zeros(3), r"Give \(1, 2\)"),
         (np.zeros((1, 2)), "Give 2 numbers"),
         (0.0, "Give 2 numbers"),

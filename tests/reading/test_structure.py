@@ -57,3 +57,19 @@ def test_what_is_wrong_is_named(change, message):
 def test_a_dimension_of_another_length_is_named():
     with pytest.raises(InputError, match="'axis' has 2 entries, not 3"):
         check_layout(good().isel(axis=[0, 1]), LAYOUT, "it")
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda d: d.assign_attrs(model="\x1b]0;owned\x07"), "the attribute 'model'"),
+        (lambda d: d.assign_attrs(origin='{"title": "\\u001b[2J"}'), "the attribute 'origin'"),
+        (lambda d: d.assign_coords(body=["a", "b\x9b"]), "the values of 'body'"),
+        (lambda d: d.assign(x=("body", [1.0, 2.0], {"units": "m\u202e"})), "the attribute 'units' of 'x'"),
+    ],
+)
+def test_texts_that_a_terminal_would_obey_are_refused(change, says):
+    good = xr.Dataset(coords={"body": ["a", "b"]}, attrs={"model": "m", "words": '{"a": "\\n \\u00e9 \\\\u001b"}'})
+    check_layout(good, Layout(), "'run.nc'")
+    with pytest.raises(InputError, match=f"{says}.* cannot be printed"):
+        check_layout(change(good), Layout(), "'run.nc'")

@@ -46,3 +46,28 @@ def test_a_body_alone_is_a_run(tmp_path):
     again = load_run(run.save(tmp_path / "run.nc"))
     xr.testing.assert_allclose(again.data.state, run.data.state)
     assert again.summary["status"] == "finished"
+
+
+@pytest.mark.parametrize("number", [2**59, -(2**59), 10_000, -2])
+def test_a_count_that_was_never_written_is_refused(data, number):
+    """One flipped bit made a body of 2^59 parts, and a page of it took all memory."""
+    part = data.body_part.copy(deep=True).astype(np.int64)
+    part[0, 0] = number
+    with pytest.raises(InputError, match="the parts of its bodies"):
+        check_run(data.assign(body_part=part), "it")
+
+
+@pytest.mark.parametrize(
+    ("attributes", "says"),
+    [
+        ({"settings": '{"dt": -1.0}'}, "the setting 'dt'"),
+        ({"settings": '{"duration": "long"}'}, "the setting 'duration'"),
+        ({"settings": '{"dt": 1e-3'}, "'settings' is no object of JSON"),
+        ({"origin": "[]"}, "'origin' is no object of JSON"),
+        ({"stream": '{"chunk": 1, "request": {}, "samples": 576460752303423488}'}, "samples = 576460752303423488"),
+        ({"parameter_words": '{"a": ["m"]}'}, "the unit and the meaning of 'a'"),
+    ],
+)
+def test_what_attributes_count_is_bounded(data, attributes, says):
+    with pytest.raises(InputError, match=says):
+        check_run(data.assign_attrs(attributes), "it")

@@ -112,7 +112,7 @@ def test_a_mistake_of_the_studio_is_said_and_it_goes_on(server, monkeypatch):
 
 
 def test_a_request_that_does_not_arrive_is_given_up(server, monkeypatch):
-    monkeypatch.setattr(serving.Handler, "timeout", 0.2)
+    monkeypatch.setattr(serving, "SECONDS", 0.2)
     head = "".join(f"{k}: {v}\r\n" for k, v in own_headers(server).items())
     with socket.create_connection(("127.0.0.1", server.guard.port), timeout=LIMIT) as silent:
         silent.sendall(b"GET / HTTP/1.1\r\n")
@@ -124,18 +124,79 @@ def test_a_request_that_does_not_arrive_is_given_up(server, monkeypatch):
     assert get(server, "start")[0] == 200
 
 
+@pytest.mark.parametrize("begun", ["", "GET /api/start HTTP/1.1\r\n", "POST"])
+def test_a_request_in_small_pieces_has_one_limit_of_time(server, monkeypatch, begun):
+    """A limit for every piece let a byte a second hold a connection for ever."""
+    monkeypatch.setattr(serving, "SECONDS", 0.5)
+    if begun == "POST":
+        head = "".join(f"{k}: {v}\r\n" for k, v in own_headers(server).items())
+        begun = f"POST /api/file HTTP/1.1\r\n{head}Content-Length: 5000\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", server.guard.port), timeout=LIMIT) as slow:
+        slow.sendall(begun.encode())
+        slow.settimeout(0.05)
+        began, ended = time.monotonic(), False
+        while not ended and time.monotonic() - began < LIMIT:
+            try:
+                slow.sendall(b"x")
+                answer = slow.recv(100)
+                ended = answer == b"" or b" 408 " in answer
+            except TimeoutError:
+                continue
+            except OSError:
+                ended = True
+        assert ended
+        assert time.monotonic() - began < 20.0  # on a busy computer; it was for ever
+
+
+def test_silent_connections_do_not_keep_the_page_out(server):
+    """More of them than there is room for: whoever says what it wants is answered."""
+    silent = [socket.create_connection(("127.0.0.1", server.guard.port), timeout=LIMIT) for _ in range(34)]
+    try:
+        for k, one in enumerate(silent):
+            if k % 2:
+                one.sendall(b"GET / HTTP/1.1\r\nHost: ")
+        began = time.monotonic()
+        for _ in range(5):
+            assert get(server, "start")[0] == 200
+        assert time.monotonic() - began < serving.SECONDS
+    finally:
+        for one in silent:
+            one.close()
+
+
+@pytest.mark.parametrize("name", ["Host", "Origin", HEADER, "Content-Length"])
+def test_what_may_be_said_once_is_refused_twice(server, name):
+    own = {**own_headers(server), "Content-Length": "2"}
+    for first, last in ((own[name], own[name]), (own[name], "evil.example"), ("evil.example", own[name])):
+        head = "".join(f"{k}: {v}\r\n" for k, v in own.items() if k != name) + f"{name}: {first}\r\n{name}: {last}\r\n"
+        with socket.create_connection(("127.0.0.1", server.guard.port), timeout=LIMIT) as one:
+            one.sendall(f"POST /api/file HTTP/1.1\r\n{head}\r\n{{}}".encode())
+            assert b" 400 " in one.recv(100)
+
+
 def test_more_requests_than_there_is_room_for_are_turned_away(tmp_path, monkeypatch):
     monkeypatch.setattr(serving, "MOST_REQUESTS", 1)
     with studio(tmp_path) as small:
-        with socket.create_connection(("127.0.0.1", small.guard.port), timeout=LIMIT):
-            assert wait_for(lambda: is_turned_away(small))
-        assert wait_for(lambda: get(small, "start")[0] == 200)
+        busy, free = threading.Event(), threading.Event()
+
+        def long_answer(query):
+            busy.set()
+            return free.wait(LIMIT)
+
+        monkeypatch.setitem(small.desk.asks, "start", long_answer)
+        asking = threading.Thread(target=lambda: get(small, "start"), daemon=True)
+        asking.start()
+        assert busy.wait(LIMIT)
+        assert wait_for(lambda: is_turned_away(small))
+        free.set()
+        asking.join(LIMIT)
+        assert wait_for(lambda: get(small, "files")[0] == 200)
 
 
 def is_turned_away(server):
     """Whether a request gets no answer at all."""
     try:
-        get(server, "start")
+        get(server, "files")
     except OSError:
         return True
     return False

@@ -181,7 +181,7 @@ def test_bad_actions_are_counted_and_masked(three):
     limit = three.step(np.array([[1.0, -1.0], [0, 0], [0, 0]]))[0].copy()
     three.reset(seed=5)
     before = three.actions.clipped.copy()
-    beyond = three.step(np.array([[7.0, -np.inf], [0, 0], [0, 0]]))[0]
+    beyond = three.step(np.array([[7.0, -1e300], [0, 0], [0, 0]]))[0]
     assert (beyond == limit).all()
     assert (three.actions.clipped - before).tolist() == [1, 0, 0]
     for wrong in (np.zeros((2, 2)), np.zeros(2), np.zeros((3, 3))):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import overload
 
-from elver.errors import InputError
+from elver.errors import InputError, number_in, whole_in
 
 
 @overload
@@ -19,7 +19,7 @@ def number(name: str, given: str | float | None, default: float | None) -> float
     if given is None:
         return default
     try:
-        return float(given)
+        return number_in(given) if isinstance(given, str) else float(given)
     except ValueError:
         raise InputError(f"{name} '{given}' is not a number.") from None
 
@@ -35,7 +35,7 @@ def whole(name: str, given: str | None) -> int | None:
     if given is None:
         return None
     try:
-        return int(given)
+        return whole_in(given)
     except ValueError:
         raise InputError(f"{name} '{given}' is not a whole number.") from None
 
@@ -43,7 +43,7 @@ def whole(name: str, given: str | None) -> int | None:
 def numbers(name: str, text: str, count: int) -> list[float]:
     """Finite numbers separated by commas."""
     try:
-        values = [float(v) for v in text.split(",")]
+        values = [number_in(v) for v in text.split(",")]
     except ValueError:
         values = []
     if len(values) != count:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import _thread
 import os
+import re
 import signal
 import sys
 import threading
@@ -22,10 +23,14 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
+from elver.errors import printable
+
 NOT_TRUSTED = 3  # exit code: all is done, but figures cannot be relied on
 INTERRUPTED = 130  # exit code after Ctrl-C, as a shell reports it
 PIPE_CLOSED = 141  # 128 + SIGPIPE, as a shell reports a program that wrote to a closed pipe
 MOMENT, PUT_OFF = 0.01, 200  # s until a Ctrl-C that would be lost is pressed again, and how often
+PLAIN = re.compile(r"[\n\t\r -~]*")
+OBEYED = re.compile(r"\x1b(?!\[[0-9;]*m)|[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 CASADI = os.path.join("casadi", "casadi.py")
 
 
@@ -40,7 +45,10 @@ class Outlet:
         return getattr(self.stream, name)
 
     def write(self, text: str) -> int:
-        self.attempt(self.stream.write, text)
+        """Write a text. What a terminal would obey instead of showing, but for lines and colours, is shown by its code: names out
+        of files and of the system are not always what a reader of files has looked over."""
+        shown = text if PLAIN.fullmatch(text) else OBEYED.sub(lambda found: printable(found[0]), text)
+        self.attempt(self.stream.write, shown)
         return len(text)
 
     def writelines(self, lines) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from elver.errors import InputError, is_symbol, require_number, unknown_name
+from elver.errors import InputError, is_symbol, require_name, require_number, unknown_name
 from elver.quantities import word
 
 NOSES = ("x", "-x")
@@ -184,6 +184,7 @@ class Scene:
         for obstacle in self.obstacles:
             if not isinstance(obstacle, (Disc, Wall, Polygon)):
                 raise InputError(f"obstacle {obstacle!r} is no Disc, Wall or Polygon.")
+            require_name("name of an obstacle", obstacle.name or "unnamed")
         self._check_overlap()
 
     def _check_overlap(self):

@@ -29,7 +29,8 @@ FUNCTIONS = {
 }  # fmt: skip
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
 TOKEN = re.compile(
-    r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[A-Za-z_][A-Za-z0-9_.]*)|(?P<sign>\*\*|[-+*/(),^%]))"
+    r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[A-Za-z_][A-Za-z0-9_.]*)|(?P<sign>\*\*|[-+*/(),^%]))",
+    re.ASCII,
 )
 
 

@@ -15,7 +15,7 @@ from elver.document.units import Unit, read_unit
 from elver.errors import InputError, NotFreeError, each, gathering, is_symbol, refuse, unknown_name
 from elver.quantities import ANY, Quantity
 
-NUMBER = re.compile(r"[-+.\deE]+")
+NUMBER = re.compile(r"[-+.0-9eE]+")
 COMMAND = re.compile(r"[A-Za-z_]\w*")
 EXPRESSION = {"type": "string", "minLength": 1}
 

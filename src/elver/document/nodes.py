@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
 from elver.document.wording import in_file_words
-from elver.errors import InputError, MistakesError, NotFreeError, refuse, unknown_name
+from elver.errors import InputError, MistakesError, NotFreeError, printable, refuse, unknown_name
 
 SHOWN = 60  # characters of a value in a message
 MOST_NODES = 40_000  # in a document, and in all that its templates unfold into
@@ -35,9 +35,7 @@ def one_line(text: str) -> str:
     """A text on one line, of a bounded length, without signs that turn or clear a terminal: those as their codes."""
     if len(text) > LONGEST_REASON:
         text = f"{text[:LONGEST_REASON]} ..."
-    if text.isprintable():
-        return text
-    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
+    return printable(text)
 
 
 class NotFreeInDocumentError(DocumentError, NotFreeError):

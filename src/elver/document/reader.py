@@ -117,6 +117,14 @@ class Builder:
         if depth > MOST_DEPTH:
             raise self.wrong(event, key, f"lists and mappings stand more than {MOST_DEPTH} deep in each other. Make it flatter.")
 
+    def printed(self, event, key: str, text: str, also: str = "") -> None:
+        """Refuse signs that an escape in quotation marks makes and that cannot be printed: terminals and XML obey them."""
+        if not text.isprintable():
+            for sign in text:
+                if not sign.isprintable() and sign not in also:
+                    where = key or "the document"
+                    raise self.wrong(event, key, f"{where}: the character U+{ord(sign):04X} cannot be printed. Leave it out.")
+
     def node(self, event, key: str, depth: int) -> Node:
         """The node that an event begins."""
         self.counted(event, key)
@@ -129,6 +137,7 @@ class Builder:
         node: Node
         if isinstance(event, yaml.ScalarEvent):
             self.counted(event, key, len(event.value) // COUNTED)
+            self.printed(event, key, event.value, "\n\t\u00a0")
             node = Text(self.file, line, column, event.value, event.style in QUOTED, key)
         elif isinstance(event, yaml.SequenceStartEvent):
             node = Items(self.file, line, column, self.items(key, depth), key)
@@ -179,6 +188,7 @@ class Builder:
             raise self.wrong(event, key, f"a name {where} is not a plain text. Names of a mapping are words.")
         if event.value == "<<" and event.style not in QUOTED:
             raise self.wrong(event, key, f"'<<' {where} merges mappings, which is not allowed. Write the values out.")
+        self.printed(event, key, event.value)
         if not event.value.strip() or len(event.value) > LONGEST_NAME:
             raise self.wrong(event, key, f"a name {where} has {len(event.value.strip())} characters. Give 1 to {LONGEST_NAME}.")
         return event.value

@@ -90,7 +90,9 @@ UNITS: dict[str, Unit] = {
     "l": of(1e-3, m=3), "ml": of(1e-6, m=3), "%": of(0.01), "1": of(1),
 }  # fmt: skip
 
-PIECE = re.compile(r"\s*(?:(?P<name>[A-Za-z]+|%|1(?![\d.]))(?:\s*(?:\^|\*\*)\s*(?P<power>[+-]?\d{1,3}))?|(?P<join>/|\*))")
+PIECE = re.compile(
+    r"\s*(?:(?P<name>[A-Za-z]+|%|1(?![\d.]))(?:\s*(?:\^|\*\*)\s*(?P<power>[+-]?\d{1,3}))?|(?P<join>/|\*))", re.ASCII
+)
 
 
 @lru_cache(maxsize=1024)

@@ -15,7 +15,7 @@ from elver.drive import Coupling, Gait, Input, check_couplings, law_of, laws_in
 from elver.equations.limits.free import FreeParameter, check_tables, freed_at, is_number_at
 from elver.equations.limits.values import FreeParts
 from elver.equations.record import Figure, check_recorded
-from elver.errors import InputError, is_symbol, require_number, unknown_name
+from elver.errors import InputError, is_symbol, require_name, require_number, unknown_name
 from elver.forces import Force, Slope
 from elver.notebook import html_table, in_motion, named
 from elver.robot import Robot
@@ -134,6 +134,7 @@ class Model:
     rebuilding: Rebuilding | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self):
+        require_name("name of the model", self.name)
         if not isinstance(self.robot, Robot):
             raise InputError(f"model '{self.name}': robot is a {type(self.robot).__name__}. Give an elver.Robot.")
         if not isinstance(self.forces, Mapping):
@@ -141,6 +142,7 @@ class Model:
                 f"model '{self.name}': forces must be a mapping from a name to a force model, e.g. {{'water': Morison()}}."
             )
         for name, force in self.forces.items():
+            require_name(f"model '{self.name}': name of a force", name)
             if isinstance(force, type) or not callable(getattr(force, "effect", None)):
                 raise InputError(f"force '{name}' of model '{self.name}' has no method effect(body, motion).")
             if callable(check := getattr(force, "check_bodies", None)):

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from xml.sax.saxutils import quoteattr
 
 from elver.document.units import read_unit
+from elver.errors import printable
 from elver.export.description import Export, Named
 from elver.export.naming import distinct
 from elver.export.units import base_units
@@ -26,7 +27,9 @@ def written(attributes: dict) -> str:
 
 def text(value) -> str:
     """A value as XML writes it."""
-    return ("true" if value else "false") if isinstance(value, bool) else repr(value) if isinstance(value, float) else str(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return repr(value) if isinstance(value, float) else printable(str(value))
 
 
 def description_text(export: Export, token: str, tool: str) -> str:

@@ -27,7 +27,7 @@ KNOWN: dict[str, tuple[dict[str, int], Fraction]] = {
     "g": ({"kg": 1}, Fraction(1, 1000)),
     "ms": ({"s": 1}, Fraction(1, 1000)),
 }
-FACTOR = re.compile(r"([A-Za-z]+|1)(?:\^(-?\d+))?\Z")
+FACTOR = re.compile(r"([A-Za-z]+|1)(?:\^(-?[0-9]+))?\Z")
 
 
 def base_units(unit: str) -> tuple[dict[str, int], float] | None:

@@ -78,7 +78,7 @@ def fit_model(
     memory = Memory(problem, evaluator)
     levels = first_levels(c for r in problem.recordings for c in r.channels)
     misfit = Misfit(memory, levels, names, free, problem.start)
-    kept = Checkpoint(checkpoint, digest_of(problem, starts=starts, seed=seed))
+    kept = Checkpoint(checkpoint, digest_of(problem, starts=starts, seed=seed), (len(misfit.start), starts, len(levels)))
     first = misfit.at(misfit.start)
     if math.isfinite(first.cost):
         check_influence(misfit, first)

@@ -10,7 +10,7 @@ from xml.parsers import expat
 
 import numpy as np
 
-from elver.errors import InputError, unknown_name
+from elver.errors import InputError, number_in, printable, unknown_name
 from elver.files import shown
 from elver.reading import read_bytes
 
@@ -106,10 +106,10 @@ class Element:
         """Numbers out of a text, separated by spaces."""
         words = text.split()
         try:
-            values = [float(word) for word in words] if len(words) == count else []
+            values = [number_in(word) for word in words] if len(words) == count else []
         except ValueError:
             values = []
-        if len(values) != count or not all(map(math.isfinite, values)) or "_" in text:
+        if len(values) != count or not all(map(math.isfinite, values)):
             number = "one finite number" if count == 1 else f"{count} finite numbers"
             how = "without a unit" if count == 1 else "separated by spaces"
             raise self.wrong(f"{what}'{text.strip()[:60]}' is not {number}. Give {number}, {how}.")
@@ -128,6 +128,11 @@ def read_xml(path) -> Element:
     """The root element of a file; one InputError where it is none that can be trusted."""
     content = read_bytes(Path(path), MOST_BYTES, ADVICE)
     return Reader(shown(path)).read(content)
+
+
+def printed(text: str) -> bool:
+    """Whether a text holds printable characters alone; numbers may stand on several lines."""
+    return text.isprintable() or all(sign.isprintable() or sign in "\n\t\r\u00a0" for sign in text)
 
 
 class Reader:
@@ -167,6 +172,10 @@ class Reader:
             raise self.wrong(f"more than {MOST_ELEMENTS} elements. Split the file, or leave out what is no robot.")
         if len(self.open) >= DEEPEST:
             raise self.wrong(f"elements stand in each other more than {DEEPEST} deep. {ADVICE}")
+        for name, value in attributes.items():
+            if not printed(name + value):
+                raise self.wrong(f"<{printable(tag)[:60]}>: {printable(name)[:60]} = '{printable(value)[:60]}' holds a character "
+                                 "that cannot be printed. Leave it out.")  # fmt: skip
         element = Element(tag, attributes, self.file, self.parser.CurrentLineNumber)
         if self.open:
             self.open[-1].children.append(element)

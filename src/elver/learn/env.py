@@ -19,8 +19,9 @@ from elver.tasks.episodes import LARGEST, Episodes
 class TaskEnv(gymnasium.Env[np.ndarray, np.ndarray]):
     """A task as ``gymnasium.Env``. task: a Task or its name.   duration [s]: of an episode; None for the task's own.
 
-    Actions are -1 to 1; beyond that they are clipped (``episodes.actions.clipped`` counts). An action that is not a number is
-    refused with an error. ``info`` holds the terms of the reward, the goals reached and, at the end, how the episode ended.
+    Actions are -1 to 1; beyond that they are clipped (``episodes.actions.clipped`` counts). An action that is not a finite
+    number is refused with an error. ``info`` holds the terms of the reward, the goals reached and, at the end, how the episode
+    ended. Copies (copy.deepcopy, pickle) go on from where they were made.
     """
 
     metadata = {"render_modes": list(MODES), "render_fps": 50}  # noqa: RUF012  (Gymnasium's form)

@@ -52,6 +52,9 @@ class Camera:
         self.windows: dict[int, tuple[np.ndarray, float]] = {}
         self.scene: dict[str, Any] = {}
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "scene": {}}  # figures are drawn again
+
     def reset(self, mask: Array) -> None:
         """Machines begin anew, and so do their trails."""
         mask = on_host(mask)

@@ -26,7 +26,7 @@ class TaskVectorEnv(VectorEnv):
     autoreset_mode: NEXT_STEP, SAME_STEP or DISABLED, as in Gymnasium.   copy: False to get the buffers themselves, which the
     next call changes.   target: "gpu" keeps everything on the graphics card as CuPy arrays.   tensors: "torch" gives tensors that
     share the memory.   max_episode_steps, duration [s]: of an episode, instead of the task's own.
-    An action beyond -1 to 1 is clipped; where it is no number, that machine alone ends, with the reward ``lost`` of the task.
+    An action beyond -1 to 1 is clipped; where it is no finite number, that machine alone ends, with the task's reward ``lost``.
     """
 
     def __init__(
@@ -159,7 +159,7 @@ class TaskVectorEnv(VectorEnv):
         if self.tensors == "torch":
             actions = self.episodes.xp.from_dlpack(actions.detach().contiguous())
         if self.mode == AutoresetMode.NEXT_STEP and self._waiting.any():
-            actions = self.episodes.xp.array(actions, dtype=float)
+            actions = self.episodes.actions.real(actions).copy()
             if actions.shape == self.action_space.shape:
                 actions[self._waiting] = 0.0
         return actions

@@ -14,6 +14,7 @@ from elver.document.scope import Scope
 from elver.document.units import read_unit
 from elver.errors import ElverError, InputError, unknown_name
 from elver.machines.parameters import read_values
+from elver.stepping.plan import LONGEST
 
 if TYPE_CHECKING:
     from elver.machines.loading import Composer
@@ -30,8 +31,8 @@ CLAIM = Fields(
         "high": amount("", "largest value"),
         "unit": Words("unit of the figure"),
         "changes": Each(Words("value of a parameter")),
-        "duration": amount("s", "of the run", above=0.0),
-        "dt": amount("s", "step", above=0.0),
+        "duration": amount("s", "of the run", above=0.0, high=LONGEST),
+        "dt": amount("s", "step", above=0.0, high=LONGEST),
         "source": Words("where it was published"),
         "kind": Words(f"own where nothing is said; {described(ClaimKind)}", KINDS),
         "paper": amount("", "what was published, low and high; of confirmed and calibrated claims it is low and high", length=2),

@@ -21,6 +21,7 @@ from elver.machines.parameters import Declared
 from elver.machines.series_units import state_units, unit_of
 from elver.machines.tables import vector
 from elver.robot import Robot
+from elver.stepping.plan import LONGEST
 
 CHANGE = "change"  # of a course over one interval
 FUNCTIONS = {**dict.fromkeys(POINTWISE, 1), "atan2": 2, "min": 2, "max": 2, "si": 1, CHANGE: 1}
@@ -91,8 +92,8 @@ GOAL = Fields(
 ENVIRONMENT = Fields(
     "the environment",
     {
-        "interval": amount("s", "time between two actions, a whole number of dt", above=0.0),
-        "duration": amount("s", "longest episode; then it is truncated", above=0.0),
+        "interval": amount("s", "time between two actions, a whole number of dt", above=0.0, high=LONGEST),
+        "duration": amount("s", "longest episode; then it is truncated", above=0.0, high=LONGEST),
         "dt": amount("s", "step; default: that of the run", above=0.0),
         "smooth": amount("s", "time constant of the filter between action and inputs", low=0.0),
         "lost": amount("1", "reward of a machine whose motion diverged"),

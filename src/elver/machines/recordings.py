@@ -10,7 +10,7 @@ from typing import Any
 from elver.document.forms import Form
 from elver.document.nodes import Node
 from elver.document.scope import Scope
-from elver.errors import InputError
+from elver.errors import InputError, number_in
 
 MOST_BYTES = 64 << 20
 
@@ -50,7 +50,7 @@ def read_recording(path: Path):
 def row_numbers(file: str, line: int, row: list[str], count: int) -> list[float]:
     """The numbers of one line."""
     try:
-        numbers = [float(item) for item in row]
+        numbers = [number_in(item) for item in row]
     except ValueError:
         numbers = []
     if len(numbers) != count or not all(map(math.isfinite, numbers)):

@@ -13,6 +13,7 @@ from elver.document.nodes import DocumentError, Items, Node, Table, as_table, as
 from elver.document.scope import Scope
 from elver.errors import InputError, unknown_name
 from elver.machines.tables import SCENE, SENSOR, vector
+from elver.stepping.plan import LONGEST
 
 START = Fields(
     "the start",
@@ -31,10 +32,10 @@ METHODS = ("auto", "rk4", "adams", "heun", "semi-implicit", "dopri5", "rodas", "
 RUN = Fields(
     "the run",
     {
-        "duration": amount("s", "of a run", above=0.0),
-        "dt": amount("s", "step", above=0.0),
+        "duration": amount("s", "of a run", above=0.0, high=LONGEST),
+        "dt": amount("s", "step", above=0.0, high=LONGEST),
         "method": Words("how the equations are integrated", METHODS),
-        "output": amount("s", "between recorded samples", above=0.0),
+        "output": amount("s", "between recorded samples", above=0.0, high=LONGEST),
     },
     ("duration",),
 )

@@ -86,6 +86,15 @@ class Program:
     made: dict[str, Any] = field(default_factory=dict, repr=False)
     begun: np.ndarray | None = field(default=None, repr=False)
 
+    def __deepcopy__(self, memo: Any) -> Program:
+        return self  # nothing in it changes
+
+    def __reduce__(self) -> Any:
+        raise InputError(
+            f"the compiled program of '{self.equations.model.name}' is code of this process and cannot be pickled. "
+            "Compile the model where it is needed: elver.compile_model(...)."
+        )
+
     def with_signals(self, table: SignalTable) -> Program:
         """The same program with other signals of the same names: a recording more. Nothing is compiled again.
 

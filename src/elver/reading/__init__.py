@@ -3,9 +3,21 @@
 Nothing in a file is run, nothing outside it is opened, and nothing is unpacked that the memory does not hold.
 """
 
-from elver.reading.files import read_bytes, read_json
+from elver.reading.files import parse_json, read_bytes, read_json
 from elver.reading.netcdf import read_netcdf
+from elver.reading.npz import Npz, read_npz
 from elver.reading.structure import Field, Layout, check_layout
 from elver.reading.zarr_store import read_store
 
-__all__ = ["Field", "Layout", "check_layout", "read_bytes", "read_json", "read_netcdf", "read_store"]
+__all__ = [
+    "Field",
+    "Layout",
+    "Npz",
+    "check_layout",
+    "parse_json",
+    "read_bytes",
+    "read_json",
+    "read_netcdf",
+    "read_npz",
+    "read_store",
+]

@@ -45,9 +45,16 @@ def read_bytes(path, most: int, advice: str) -> bytes:
 
 def read_json(path, most: int, advice: str):
     """What a JSON file holds."""
+    content = read_bytes(Path(path), most, advice)
     try:
-        return json.loads(read_bytes(Path(path), most, advice).decode())
-    except InputError:
-        raise
-    except (ValueError, RecursionError):  # no text, no JSON, or nested without end
+        return parse_json(content)
+    except ValueError:
         raise InputError(f"'{shown(path)}' is not JSON. {advice}") from None
+
+
+def parse_json(content: bytes | str):
+    """What JSON text holds; a ValueError where it is no text, no JSON, or nested without end."""
+    try:
+        return json.loads(content.decode() if isinstance(content, bytes) else content)
+    except RecursionError:
+        raise ValueError("JSON that is nested without end") from None

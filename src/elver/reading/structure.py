@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from elver.errors import InputError
+from elver.errors import InputError, printable
 
+ESCAPED = re.compile(r"(?<!\\)(?:\\\\)*\\u00(?:[01][0-9a-fA-F]|[7][fF]|[89][0-9a-fA-F])")  # a control character, in JSON
 KINDS = {"number": "fiu", "real": "f", "whole": "iu", "text": "UOT", "flag": "b"}
 WORDS = {
     "text": "a text",
@@ -69,8 +71,30 @@ def problems(data, layout: Layout):
     for key, variable in data.variables.items():
         if not isinstance(variable.attrs.get("units", ""), str):
             yield f"the unit of '{key}' is not a text"
+    yield from unprintable(data)
     for dimension, labels in layout.labels.items():
         yield from missing_labels(data, dimension, labels)
+
+
+def unprintable(data):
+    """Texts of a data set that a terminal would obey instead of showing."""
+    for owner, attributes in (("", data.attrs), *((f" of '{name}'", own.attrs) for name, own in data.variables.items())):
+        for key, value in attributes.items():
+            if isinstance(value, str) and odd(value):
+                which = f"'{printable(str(key))[:60]}'{printable(owner)[:60]}"
+                yield f"the attribute {which} holds a character that cannot be printed"
+    for name, own in data.variables.items():
+        if not str(name).isprintable():
+            yield f"the name of the variable '{printable(str(name))[:60]}' cannot be printed"
+        if own.dtype.kind in KINDS["text"] and any(isinstance(v, str) and odd(v) for v in own.values.ravel().tolist()):
+            yield f"the values of '{printable(str(name))[:60]}' hold a character that cannot be printed"
+
+
+def odd(text: str) -> bool:
+    """Whether a text holds a character that cannot be printed, be it written as an escape of JSON; lines and tabs are plain."""
+    if "\\u00" in text and ESCAPED.search(text):
+        return True
+    return not text.isprintable() and any(not sign.isprintable() and sign not in "\n\t\u00a0" for sign in text)
 
 
 def mismatch(key: str, variable, expected: Field):

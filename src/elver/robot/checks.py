@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from elver.errors import InputError, require_number, unknown_name
+from elver.errors import InputError, require_name, require_number, unknown_name
 from elver.robot.body import Body
 from elver.robot.joint import JOINT_MODES, JOINT_TYPES, Joint
 from elver.robot.place import Place
@@ -30,7 +30,10 @@ def check_names(robot: str, bodies, joints) -> None:
             raise InputError(f"robot '{robot}': {what} must be a list of elver.{kind.__name__} objects.")
     if not bodies:
         raise InputError(f"robot '{robot}' has no bodies. Give at least the base.")
+    require_name("name of the robot", robot)
     for what, things in (("body", bodies), ("joint", joints)):
+        for thing in things:
+            require_name(f"robot '{robot}': name of a {what}", thing.name)
         twice = [n for n, count in Counter(t.name for t in things).items() if count > 1]
         if twice:
             raise InputError(f"robot '{robot}': {what} name '{twice[0]}' is used more than once. Names must be unique.")

@@ -13,7 +13,7 @@ import numpy as np
 from elver.document.expressions import parse
 from elver.document.units import in_unit, read_unit
 from elver.document.values import evaluate, settled
-from elver.errors import InputError, unknown_name
+from elver.errors import InputError, number_in, unknown_name
 from elver.quantities import defaults, degrees_hint, quantities
 
 SET_IN = "set_in"  # attribute of a parameter in a data set: the unit in which it is set, where that is not its ``units``
@@ -127,7 +127,7 @@ class Parameter:
 
     def number(self, item, given) -> float:
         try:
-            value = float(item) * (self.scale if isinstance(item, str) else 1.0)
+            value = number_in(item) * self.scale if isinstance(item, str) else float(item)
         except (TypeError, ValueError):
             value = self.with_unit(item, given)
         if not math.isfinite(value):

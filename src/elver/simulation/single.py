@@ -291,7 +291,7 @@ def seed_of(seed: int | None, resume: Run | None) -> int:
     if seed is not None:
         return whole_seed(seed)
     before = "" if resume is None else str(resume.data.attrs.get("seed", ""))
-    return int(before) if before.isdecimal() and len(before) < 20 else 0
+    return int(before) if before.isascii() and before.isdecimal() and len(before) < 20 else 0
 
 
 def inputs_of(trajectory: Trajectory) -> np.ndarray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -21,7 +22,7 @@ from elver.simulation.engines import make_engine
 from elver.simulation.machines import require_choice, thread_count
 from elver.statuses import REFUSED, RUNNING, status_word
 from elver.stepping.plan import ADAPTIVE, Plan, check_plan, make_plan, seconds
-from elver.stepping.stepper.fleet import Stride
+from elver.stepping.stepper.fleet import Stride, put_back
 from elver.stepping.stepper.ledger import Ledger
 
 BEYOND = ("refuse", "clip")
@@ -113,6 +114,7 @@ class Stepper:
     """Machines that go on from call to call. All arrays have a leading axis of machines, unless there is one machine alone.
 
     names: of the states.   inputs: what ``u`` holds, in order.   program: the compiled model.   dt [s].   method.
+    A stepper is one thread's at a time: a call while another is under way is refused.
     """
 
     def __init__(self, program: Program, plan: Plan, engine: Any, usual: np.ndarray, single: bool):
@@ -132,6 +134,7 @@ class Stepper:
             for name, part in engine.watched.places.items()
         }
         self._outputs = MappingProxyType(views)
+        self._one_call = threading.Lock()
 
     def __repr__(self) -> str:
         many = "one machine" if self._single else f"{len(self._usual)} machines"
@@ -214,7 +217,12 @@ class Stepper:
         given = self._nothing if u is None else self._read(u)
         if self._last < np.inf:
             self._refuse_late(stride.duration)
-        self.engine.advance(given, stride)
+        if not self._one_call.acquire(False):
+            raise in_use()
+        try:
+            self.engine.advance(given, stride)
+        finally:
+            self._one_call.release()
         if self._single and self._fleet.status[0] == REFUSED:
             self._fleet.status[0] = RUNNING
             raise InputError(self._wrong_input(0))
@@ -288,9 +296,17 @@ class Stepper:
         A machine that cannot begin so (values that make no machine, loops that do not close) gets status ``refused``.
         """
         chosen = read_mask(mask, len(self._usual))
-        rows, fleet = np.flatnonzero(chosen), self._fleet
-        if not len(rows):
+        if not chosen.any():
             return
+        if not self._one_call.acquire(False):
+            raise in_use()
+        try:
+            self._reset(chosen, states, values, time)
+        finally:
+            self._one_call.release()
+
+    def _reset(self, chosen: np.ndarray, states: Any, values: Mapping[str, Any] | None, time: Any) -> None:
+        rows, fleet = np.flatnonzero(chosen), self._fleet
         times, p = begin_times(time, chosen), begin_parameters(self.program, self._usual, values, chosen)
         if times.min() < self._first:
             raise InputError(f"time {times.min():g} s: sampled signals begin at {self._first:g} s. Begin there, or later.")
@@ -311,6 +327,32 @@ class Stepper:
                 fleet.status[m], self._reasons[m] = REFUSED, refused[k]
         self._ledger.begin(rows)
         self.engine.look(chosen)
+
+    # --- elsewhere ----------------------------------------------------------------------------------------------------
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise InputError(
+            "a stepper holds compiled code of this process and cannot be copied or pickled. Make another one where it is needed, "
+            "with elver.stepper(...), and put its machines where these are: reset(states=..., values=..., time=...)."
+        )
+
+    def kept(self) -> dict[str, Any]:
+        """All that the machines are now as plain data: a stepper made in the same way goes on with it, to the last bit."""
+        own = self._ledger
+        return {"engine": self.engine.kept(), "ledger": [a.copy() for a in (own.states, own.p, own.times)],
+                "reasons": dict(self._reasons)}  # fmt: skip
+
+    def put_back(self, kept: Mapping[str, Any]) -> None:
+        """Go on with machines that another stepper kept."""
+        self.engine.put_back(kept["engine"])
+        put_back((self._ledger.states, self._ledger.p, self._ledger.times), kept["ledger"])
+        self._reasons = dict(kept["reasons"])
+
+
+def in_use() -> InputError:
+    return InputError(
+        "this stepper is in use by another thread, and steps would get lost. Give every thread a stepper of its own."
+    )
 
 
 def read_only(array: np.ndarray) -> np.ndarray:

@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from elver.errors import InputError, unknown_name
+from elver.errors import InputError, unknown_name, whole_in
 from elver.scenarios import Parameter, Scenario
 from elver.scenarios.parameter import SET_IN
 
@@ -141,7 +141,7 @@ def range_values(parameter: Parameter, text: str) -> list[float]:
         raise InputError(f"{parameter.name} = '{text}' is not first:last:count, such as {parameter.name}=0.02:0.1:9.")
     first, last = (parameter.number(part, part) for part in parts[:2])
     try:
-        count = int(parts[2])
+        count = whole_in(parts[2])
     except ValueError:
         raise InputError(f"{parameter.name} = '{text}': first and last must be numbers and count a whole number.") from None
     if not 1 <= count <= MOST_POINTS:

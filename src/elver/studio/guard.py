@@ -11,11 +11,13 @@ from http import HTTPStatus
 
 HEADER = "X-Elver-Token"
 QUERY = "token"
+ONCE = ("Host", "Origin", HEADER, "Content-Type", "Content-Length", "Transfer-Encoding")
 HOSTS = ("127.0.0.1", "localhost")
 Headers = Mapping[str, str] | Message
 WORDS = {
     "host": "the request names another computer. Open the address that `elver studio` printed.",
     "token": "the token is missing or wrong. Open the whole address that `elver studio` printed.",
+    "twice": "the request says twice what may be said once. Only the studio's own page may ask.",
     "origin": "the request comes from another page. Only the studio's own page may ask.",
 }
 POLICY = "; ".join(
@@ -70,6 +72,12 @@ class Guard:
     def address(self) -> str:
         """What a browser opens."""
         return f"{self.origins[0]}/?{QUERY}={self.token}"
+
+    def check_once(self, headers: Headers) -> None:
+        """Refuse a request that says something twice on which others rely: who reads the first is told another thing than who
+        reads the last."""
+        if isinstance(headers, Message) and any(len(headers.get_all(name, [])) > 1 for name in ONCE):
+            raise RefusalError(HTTPStatus.BAD_REQUEST, WORDS["twice"])
 
     def check_host(self, headers: Headers) -> None:
         """Refuse a name that some other server made point here."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import json
+import io
+import socket
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
@@ -14,6 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from elver.errors import ElverError, InputError
 from elver.files import to_json
+from elver.reading import parse_json
 from elver.studio.folder import Folder
 from elver.studio.guard import HEADER, QUERY, SECURITY, Guard, RefusalError
 from elver.studio.routes import Desk, File
@@ -21,8 +24,9 @@ from elver.studio.worker import StoppedError
 
 LOOPBACK = "127.0.0.1"
 MOST_BODY = 4 << 20  # bytes of a request
-SECONDS = 20.0  # that a request may take to arrive
+SECONDS = 20.0  # that a whole request may take to arrive, and an answer to leave
 MOST_REQUESTS = 32  # at once
+MOMENT = 1.0  # s that a request waits for one that is pushed aside
 LONGEST_ADDRESS = 4096
 IDLE = 15 * 60.0  # s without a page, after which the server stops
 ASSETS = {"studio.js": ("elver.page", "assets/studio.js", "text/javascript; charset=utf-8")}
@@ -49,19 +53,32 @@ class Server(ThreadingHTTPServer):
         self.desk, self.idle = Desk(folder, begin), idle
         self.guard = Guard(self.server_address[1])
         self.room = threading.BoundedSemaphore(MOST_REQUESTS)
+        self.arriving: dict[int, socket.socket] = {}  # connections whose request is not here yet, the oldest first
         self.asked = time.monotonic()
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """One thread for each request, as many as there is room for; the others are turned away."""
-        if not self.room.acquire(blocking=False):
+        """One thread for each request, as many as there is room for. Where there is none, the connection goes that has waited
+        longest without saying what it wants: a page says it at once. Where all are being answered, the new one is turned away."""
+        if not self.room.acquire(blocking=False) and not (self.push_aside() and self.room.acquire(timeout=MOMENT)):
             self.shutdown_request(request)
             return
+        self.arriving[id(request)] = request
         super().process_request(request, client_address)
+
+    def push_aside(self) -> bool:
+        """End the oldest connection that has not said what it wants; whether there is one."""
+        for key, waiting in list(self.arriving.items()):
+            if self.arriving.pop(key, None) is not None:
+                with suppress(OSError):  # it went by itself
+                    waiting.shutdown(socket.SHUT_RDWR)
+                return True
+        return False
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
         try:
             super().process_request_thread(request, client_address)
         finally:
+            self.arriving.pop(id(request), None)
             self.room.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
@@ -83,12 +100,39 @@ class Server(ThreadingHTTPServer):
         self.shutdown()
 
 
+class Arriving(io.RawIOBase):
+    """What comes over a connection, all of it within one limit of time: a byte now and then does not make it longer."""
+
+    def __init__(self, connection: socket.socket, seconds: float):
+        super().__init__()
+        self.connection, self.end = connection, time.monotonic() + seconds
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        if (left := self.end - time.monotonic()) <= 0:
+            raise TimeoutError
+        self.connection.settimeout(left)
+        return self.connection.recv_into(buffer)
+
+
 class Handler(BaseHTTPRequestHandler):
     """One request: looked over by the guard, answered by the desk."""
 
     server: Server
-    timeout = SECONDS
     server_version, sys_version = "Elver", ""
+
+    def setup(self) -> None:
+        super().setup()
+        self.rfile.close()
+        self.rfile = io.BufferedReader(Arriving(self.connection, SECONDS))
+
+    def arrived(self) -> None:
+        """The request is here: it is not pushed aside any more, and the answer has a time of its own."""
+        self.server.arriving.pop(id(self.connection), None)
+        with suppress(OSError):
+            self.connection.settimeout(SECONDS)
 
     def do_GET(self) -> None:
         self.respond(self.got)
@@ -99,6 +143,7 @@ class Handler(BaseHTTPRequestHandler):
     def respond(self, make: Callable[[], object]) -> None:
         """Send what a request gives, or why it is refused."""
         try:
+            self.server.guard.check_once(self.headers)
             self.server.guard.check_host(self.headers)
             answer = make()
             if isinstance(answer, File):
@@ -121,6 +166,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def got(self) -> object:
         """A page, an asset, or an answer."""
+        self.arrived()
         place, query = self.address()
         if place.startswith("/assets/"):
             return asset(place.removeprefix("/assets/"))
@@ -164,16 +210,17 @@ class Handler(BaseHTTPRequestHandler):
         if self.headers.get("Content-Type", "").partition(";")[0].strip() != "application/json":
             raise RefusalError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "send JSON, with the type application/json.")
         length = self.headers.get("Content-Length", "")
-        if not length.isdecimal() or len(length) > 12:
+        if not (length.isascii() and length.isdecimal()) or len(length) > 12:
             raise RefusalError(HTTPStatus.LENGTH_REQUIRED, "the length of what is sent must be said first.")
         if int(length) > MOST_BODY:
             raise RefusalError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"more than {MOST_BODY >> 20} MB cannot be sent.")
         try:
-            found = json.loads(self.rfile.read(int(length)))
-        except (ValueError, RecursionError):
+            found = parse_json(self.rfile.read(int(length)))
+        except ValueError:
             raise RefusalError(HTTPStatus.BAD_REQUEST, "what was sent is not JSON.") from None
         if not isinstance(found, dict):
             raise RefusalError(HTTPStatus.BAD_REQUEST, "what was sent is not a JSON object.")
+        self.arrived()
         return found
 
     def send_json(self, status: int, value: object) -> None:
@@ -181,6 +228,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def send(self, status: int, content: bytes, kind: str) -> None:
         """Status, headers and content; the connection ends."""
+        self.arrived()
         try:
             self.send_response(status)
             headers = {"Content-Type": kind, "Content-Length": str(len(content)), "Connection": "close", **SECURITY}
@@ -188,7 +236,7 @@ class Handler(BaseHTTPRequestHandler):
                 self.send_header(name, value)
             self.end_headers()
             self.wfile.write(content)
-        except (ConnectionError, TimeoutError):
+        except OSError:
             self.close_connection = True  # the page has gone
 
     def log_message(self, form: str, *arguments: Any) -> None:

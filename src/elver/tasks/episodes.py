@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -14,6 +15,7 @@ from elver.machines.environment import RESERVED
 from elver.native import Program, compile_model
 from elver.simulation import stepper as make_stepper
 from elver.statuses import RUNNING, status_word
+from elver.stepping.stepper.fleet import put_back
 from elver.tasks.now import Array, Now
 from elver.tasks.running.actions import Actions
 from elver.tasks.running.chance import Chance
@@ -41,6 +43,7 @@ class Episodes:
     reached: goals reached in it.   ended: index into ``endings`` of how it ended (0: it goes on).   status: of the stepper.
     actions.clipped, actions.refused: how often actions were beyond -1 to 1, or no numbers.
     Machine k with seed s does the same to the last bit whatever the others do and however many there are.
+    A copy (copy.deepcopy, pickle; on the processor) goes on from where it was made, to the last bit, and is independent.
     """
 
     def __init__(
@@ -57,6 +60,7 @@ class Episodes:
         if not isinstance(machines, int) or isinstance(machines, bool) or machines < 1:
             raise InputError(f"machines = {machines!r}. Give a whole number of 1 or more.")
         self.task, self.machines = task, machines
+        self._asked = {"target": target, "precision": precision, "threads": threads, "duration": duration}
         self.intervals = task.intervals if duration is None else whole_intervals(task, duration)
         self.program = program_of(task)
         model = self.program.equations.model
@@ -294,12 +298,52 @@ class Episodes:
         if self._some_ended:
             self.xp.nan_to_num(self.observations, copy=False)
 
+    # --- elsewhere ------------------------------------------------------------------------------------------------------
+
+    def __reduce__(self) -> Any:
+        if self.xp is not np:
+            raise InputError(
+                "machines on a graphics card cannot be copied or pickled. Make others with the same arguments and seeds."
+            )
+        return episodes_again, (self.task, self.machines, self._asked), self._kept()
+
+    def _kept(self) -> dict[str, Any]:
+        """All that decides how the episodes go on, as plain data."""
+        found = {"arrays": [array.copy() for array in self._arrays()], "stepper": self.stepper.kept()}
+        memory = copy.deepcopy((self.now.memo, self.now.past))
+        return found | {"flags": (self._some_ended, self.actions.some_wrong), "memory": memory}
+
+    def __setstate__(self, kept: Mapping[str, Any]) -> None:
+        """Go on with episodes that were kept."""
+        self.stepper.put_back(kept["stepper"])
+        put_back(self._arrays(), kept["arrays"])
+        self._some_ended, self.actions.some_wrong = kept["flags"]
+        self.now.memo, self.now.past = kept["memory"]
+        self.now.action, self.now.previous = self.actions.now, self.actions.before
+
+    def _arrays(self) -> list[np.ndarray]:
+        """Every array that a step or a reset changes, but for those of the stepper."""
+        now, actions, chance = self.now, self.actions, self.chance
+        found = [*now.before.values(), *now.values.values(), *self.terms.values(), now.time, now.count, now.goal, now.reached]
+        found += [actions.now, actions.before, actions.u, actions.clipped, actions.refused, actions.wrong]
+        found += [chance.keys, chance.counters]
+        found += [self.observations, self.rewards, self.returns, self.terminated, self.truncated, self.ended]
+        if self.senses is not None:
+            reader = self.senses.reader
+            found += [reader.counts, reader.resets, reader.keys, *reader.state, reader.values]
+        return found
+
     def ending(self, k: int) -> str:
         """How the episode of machine k ended, in a word: empty while it goes on."""
         code, status = int(self.ended[k]), int(self.stepper.status[k])
         if code < len(self.endings):
             return self.endings[code]
         return NO_NUMBER if status == RUNNING else status_word(status)  # its reward alone was none
+
+
+def episodes_again(task: Task, machines: int, asked: Mapping[str, Any]) -> Episodes:
+    """Episodes that were made in the same way, at their beginning."""
+    return Episodes(task, machines, **asked)
 
 
 def is_whole(number: Any) -> bool:

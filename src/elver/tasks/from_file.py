@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from elver.document.expressions import CONSTANTS, Expression, Name, Number, names_in
@@ -62,7 +63,8 @@ class FileMachine:
 def file_task(file: str, allow_outside: bool = False) -> Task:
     """The task of a scenario file; the same one while the file says the same."""
     scenario = load(file, allow_outside)
-    return kept(scenario.file, scenario.digest, lambda: task_of(scenario))
+    origin = str(Path(file).resolve()), allow_outside
+    return kept(scenario.file, scenario.digest, lambda: replace(task_of(scenario), origin=origin))
 
 
 @lru_cache(maxsize=32)

@@ -189,6 +189,7 @@ class Task:
     states (n, nx), in place.   forward: direction of travel in the base frame.
     sensors: of elver.sensing; ``sensed`` parts read them.
     drawn: what pictures show of its world, besides obstacles, regions and goals that are places.
+    options: further ones of elver.stepper.   origin: its file, and whether that may name files elsewhere.
     """
 
     name: str
@@ -212,7 +213,8 @@ class Task:
     drawn: tuple[Line | Mark | Level, ...] = ()
     version: int = 0
     about: str = ""
-    options: Mapping[str, Any] = field(default_factory=dict)  # further options of elver.stepper
+    options: Mapping[str, Any] = field(default_factory=dict)
+    origin: tuple[str, bool] | tuple[()] = field(default=(), repr=False)
 
     def __post_init__(self):
         check_quantities(self, f"task '{self.name}'")
@@ -242,6 +244,19 @@ class Task:
                 whole = "dt" if what == "interval" else "intervals"
                 raise InputError(f"task '{self.name}': {what} = {getattr(self, what)} s is no whole number of {whole}.")
 
+    def __deepcopy__(self, memo: Any) -> Task:
+        return self  # nothing in it changes
+
+    def __reduce__(self) -> Any:
+        """Elsewhere a task is the one of its name, or that of its file; one of your own goes there with its functions."""
+        from elver.tasks.registry import all_tasks
+
+        if self.origin:
+            return file_task_again, self.origin
+        if any(own is self for own in all_tasks()):
+            return task_again, (self.name,)
+        return new_task, (dict(self.__dict__),)
+
     @property
     def id(self) -> str:
         """The name under which Gymnasium knows it."""
@@ -267,3 +282,22 @@ class Task:
         things = (*self.observation, *self.reward, *self.ends, *((self.goal,) if self.goal else ()))
         named = [name for thing in things for name in (*thing.needs, getattr(thing, "quantity", ""))]
         return tuple(dict.fromkeys(name for name in named if name))
+
+
+def task_again(name: str) -> Task:
+    """A published task, in another process."""
+    from elver.tasks.registry import find_task
+
+    return find_task(name)
+
+
+def file_task_again(file: str, allow_outside: bool) -> Task:
+    """The task of a file, in another process."""
+    from elver.tasks.from_file import file_task
+
+    return file_task(file, allow_outside)
+
+
+def new_task(fields: dict[str, Any]) -> Task:
+    """A task with these fields."""
+    return Task(**fields)

@@ -67,3 +67,30 @@ def test_the_state_of_another_fit_is_refused(tmp_path):
     path.write_text("{}")
     with pytest.raises(InputError, match="no state of a fit"):
         fit_model(problem, evaluator=FakeEvaluator(problem, decay), checkpoint=path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"costs": [1.0, 2.0]},
+        {"costs": 7},
+        {"starts": [{}]},
+        {"starts": [{"state": None, "status": "converged", "detail": ""}] * 9},
+        {"current": {"s": [1e300]}},
+        {"current": []},
+        {"levels": [[0.0, 0.0]]},
+        {"levels": 2**59},
+    ],
+)
+def test_a_damaged_state_is_refused(tmp_path, change):
+    problem, path = decay_fit(), tmp_path / "state.json"
+    fit_model(problem, evaluator=Impatient(problem, decay), checkpoint=path)
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
+    with pytest.raises(InputError, match=r"state.json' is the state of a fit, but damaged. Remove it to begin anew"):
+        fit_model(problem, evaluator=FakeEvaluator(problem, decay), checkpoint=path)
+
+
+def test_a_state_that_is_nested_without_end_is_refused(tmp_path):
+    (tmp_path / "state.json").write_text("[" * 100_000)
+    with pytest.raises(InputError, match="is not JSON"):
+        fit_model(decay_fit(), evaluator=FakeEvaluator(decay_fit(), decay), checkpoint=tmp_path / "state.json")

@@ -34,8 +34,27 @@ def test_what_does_not_fit_is_refused(tmp_path):
     path = save_checkpoint(Learner(Reach(2), SMALL, 0), tmp_path / "checkpoint.npz")
     with pytest.raises(InputError, match="Use the task and the settings"):
         restore(Learner(Reach(2), Settings(width=9), 0), path)
-    with pytest.raises(InputError, match="there is no file"):
+    with pytest.raises(InputError, match="No such file"):
         restore(Learner(Reach(2), SMALL, 0), tmp_path / "none.npz")
     path = Learner(Reach(2), SMALL, 0).policy().save(tmp_path / "policy.npz")
     with pytest.raises(InputError, match="is not a checkpoint"):
         restore(Learner(Reach(2), SMALL, 0), path)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"count": np.array(-1)}, "count = -1 is no count"),
+        ({"rate": np.array(np.nan)}, "'rate'"),
+        ({"second": np.full(1, np.inf)}, "'second'"),
+        ({"words": np.array("[" * 100_000)}, "not a checkpoint"),
+        ({"words": np.array('{"rng": {}, "iterations": 1e99, "steps": 1}')}, "iterations = 1e"),
+    ],
+)
+def test_numbers_of_a_damaged_checkpoint_are_refused(tmp_path, change, says):
+    path, learner = tmp_path / "checkpoint.npz", Learner(Reach(2), SMALL, 0)
+    save_checkpoint(learner, path)
+    with np.load(path) as file:
+        np.savez(path, **(dict(file) | change))
+    with pytest.raises(InputError, match=says):
+        restore(learner, path)

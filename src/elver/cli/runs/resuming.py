@@ -83,7 +83,11 @@ def run_before(folder: Path, scenario: str | None) -> Before:
         raise InputError(
             f"the run in '{folder}' is one of the file '{name}', which is not here. Name it: elver run FILE --resume {folder}."
         )
-    return Before(place, run, name, changes_of(run), json.loads(attrs["settings"]))
+    settings = json.loads(attrs.get("settings", "{}"))
+    missing = [word for word in (*SAME, "duration", "requested_method") if word not in settings]
+    if missing:
+        raise InputError(f"the run in '{folder}' does not say its {missing[0]}: it is damaged, and cannot be gone on with.")
+    return Before(place, run, name, changes_of(run), settings)
 
 
 def changes_of(run) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from elver.document.nodes import Items, Node, Table, Text, as_items, as_table, as_text
-from elver.errors import InputError, unknown_name
+from elver.errors import InputError, number_in, unknown_name
 from elver.fit.files.base import Base
 from elver.fit.problem import CAMERA, CLOCK, Prior, Unknown
 from elver.machines.parameters import PRIORS
@@ -60,7 +60,7 @@ def parameter_unknown(
 ) -> Unknown:
     """An unknown that is a free parameter of the model."""
     parameter, value = base.parameter(place, name)
-    value = number_in(value)
+    value = as_number(value)
     if not isinstance(value, float):
         what = "a count" if isinstance(value, int) else "a word" if isinstance(value, str) else "a vector"
         hint = f" Name a component, such as {name}.x." if isinstance(value, tuple) else " Only real numbers can be found."
@@ -77,10 +77,10 @@ def parameter_unknown(
     return replace(found, shown_in=parameter.own_unit)
 
 
-def number_in(value: Any) -> Any:
+def as_number(value: Any) -> Any:
     """The number that a word is (friction of a scene: one number, or several), or the value itself."""
     try:
-        return float(value) if isinstance(value, str) else value
+        return number_in(value) if isinstance(value, str) else value
     except ValueError:
         return value
 

@@ -18,7 +18,7 @@ import numpy as np
 from elver.document.expressions import parse
 from elver.document.units import read_unit
 from elver.document.values import evaluate, settled
-from elver.errors import InputError
+from elver.errors import InputError, number_in, reads_as_number
 from elver.fit.intake.sheet import MOST_COLUMNS, Clock, Series, Sheet, long_form, require_order
 from elver.reading import read_bytes
 
@@ -53,7 +53,7 @@ def read_csv(path: Path, rate: float | None = None, names: Sequence[str] = ()) -
     if not rows[first:]:
         raise InputError(f"'{path.name}' holds no numbers. {ADVICE}")
     head = list(names) or rows[0][1]
-    if not names and all(is_number(item) for item in head):
+    if not names and all(reads_as_number(item) for item in head):
         raise InputError(f"'{path.name}' begins with numbers. Name its columns in the fit file: columns: [head.x, head.y].")
     head = own_units(head, said)
     twice = sorted({name for name in head if head.count(name) > 1})
@@ -91,7 +91,7 @@ def listen(said: Said, file: str, number: int, line: str) -> None:
         if what == "unit":
             said.units[name] = text
         elif what == "sigma":
-            said.sigmas[name] = float(text)
+            said.sigmas[name] = number_in(text)
         else:
             said.rate = float(settled(evaluate(parse(text), {}), read_unit("Hz"), "Hz"))
     except ValueError as error:  # InputError too
@@ -123,20 +123,12 @@ def own_units(head: list[str], said: Said) -> list[str]:
     return names
 
 
-def is_number(item: str) -> bool:
-    try:
-        float(item)
-    except ValueError:
-        return False
-    return True
-
-
 def number(file: str, line: int, name: str, item: str) -> float:
     """A number, NaN for a gap."""
     if item.lower() in GAPS:
         return math.nan
     try:
-        value = float(item)
+        value = number_in(item)
     except ValueError:
         raise InputError(
             f"'{file}', line {line}: {name} = {item[:40]} is no number. Leave it empty where there is none."

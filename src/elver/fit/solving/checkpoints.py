@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +14,12 @@ from elver.fit.problem import Problem
 from elver.fit.solving.levenberg import State
 from elver.fit.solving.noise import Level, Levels
 from elver.native import Program
+from elver.reading import read_json
 
 FORM = 1  # of the file
+MOST_BYTES = 64 << 20
+LARGEST = 1e100  # of a number in the file; an infinite cost is null
+ADVICE = "Remove it, or give another file for the state."
 
 
 def digest_of(problem: Problem, **settings: Any) -> str:
@@ -49,10 +52,11 @@ class Checkpoint:
 
     costs: of all starts.   starts: descents that have ended (state, status, detail).   current: the State of the one under way.
     levels: noise as estimated so far, one for each channel in the problem's order.
+    sizes: how many unknowns, starts and levels there are; None where nothing is read.
     """
 
-    def __init__(self, path, digest: str):
-        self.path = None if path is None else Path(path)
+    def __init__(self, path, digest: str, sizes: tuple[int, int, int] | None = None):
+        self.path, self.sizes = None if path is None else Path(path), sizes
         begun: dict[str, Any] = {"costs": None, "starts": [], "current": None, "levels": None}
         self.content: dict[str, Any] = {"form": FORM, "digest": digest, **begun}
         if self.path is not None and self.path.exists():
@@ -60,18 +64,18 @@ class Checkpoint:
 
     def _read(self, digest: str) -> dict[str, Any]:
         assert self.path is not None
-        try:
-            content = json.loads(self.path.read_text())
-            known = content["form"] == FORM and {"digest", "starts", "current", "costs", "levels"} <= set(content)
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise InputError(f"'{self.path}' is no state of a fit. Remove it, or give another file for the state.") from error
-        if not known:
+        content = read_json(self.path, MOST_BYTES, ADVICE)
+        if not isinstance(content, dict) or "form" not in content:
+            raise InputError(f"'{self.path}' is no state of a fit. {ADVICE}")
+        if content["form"] != FORM or not {"digest", "starts", "current", "costs", "levels"} <= set(content):
             raise InputError(f"'{self.path}' is the state of a fit of another version. Remove it to begin anew.")
         if content["digest"] != digest:
             raise InputError(
                 f"'{self.path}' is the state of another fit: data, unknowns or settings differ. Remove it to begin anew, or give "
                 "another file for the state."
             )
+        if self.sizes is not None and not is_state(content, *self.sizes):
+            raise InputError(f"'{self.path}' is the state of a fit, but damaged. Remove it to begin anew.")
         return content
 
     def write(self, **changed: Any) -> None:
@@ -89,6 +93,42 @@ class Checkpoint:
         """Noise as estimated so far."""
         kept = self.content["levels"]
         return dict(first) if kept is None else {key: Level(*row) for key, row in zip(first, kept, strict=True)}
+
+
+def is_state(content: dict[str, Any], unknowns: int, starts: int, levels: int) -> bool:
+    """Whether a state holds what a search of so many unknowns, starts and levels leaves behind."""
+    costs, ended, current, noise = (content[name] for name in ("costs", "starts", "current", "levels"))
+    return (
+        (costs is None or are_numbers(costs, starts, gaps=True))
+        and isinstance(ended, list)
+        and len(ended) <= starts
+        and all(isinstance(row, dict) and is_descent(row.get("state"), unknowns) for row in ended)
+        and all(isinstance(row.get(word), str) and row[word].isprintable() for row in ended for word in ("status", "detail"))
+        and (current is None or is_descent(current, unknowns))
+        and (noise is None or (isinstance(noise, list) and len(noise) == levels and all(are_numbers(row, 3) for row in noise)))
+    )
+
+
+def is_descent(plain: Any, unknowns: int) -> bool:
+    """Whether ``plain_state`` wrote it."""
+    if not isinstance(plain, dict) or not {"s", "damping", "growth", "norms", "history"} <= set(plain):
+        return False
+    pace = [plain["damping"], plain["growth"]]
+    lines = plain["history"]
+    return (
+        are_numbers(plain["s"], unknowns)
+        and are_numbers(pace, 2)
+        and min(pace) > 0
+        and (plain["norms"] is None or (are_numbers(plain["norms"], unknowns) and min(plain["norms"], default=0) >= 0))
+        and isinstance(lines, list)
+        and all(isinstance(line, dict) and are_numbers(list(line.values()), len(line), gaps=True) for line in lines)
+    )
+
+
+def are_numbers(given: Any, count: int, gaps: bool = False) -> bool:
+    """Whether it is a list of so many numbers that a search may meet; gaps: some may be missing."""
+    numbers = [v for v in given if not (gaps and v is None)] if isinstance(given, list) and len(given) == count else [None]
+    return all(isinstance(v, int | float) and not isinstance(v, bool) and abs(v) < LARGEST for v in numbers)
 
 
 def plain_state(state: State) -> dict[str, Any]:

@@ -68,7 +68,7 @@ def version_of(sdf: Element) -> tuple[int, ...]:
     """The version of the format, as numbers."""
     text = sdf.word("version")
     words = text.strip().split(".")
-    if not all(word.isdecimal() and len(word) < 9 for word in words):
+    if not all(word.isascii() and word.isdecimal() and len(word) < 9 for word in words):
         raise sdf.wrong(f"version = '{text[:60]}' is no version. Give one such as 1.7.")
     return tuple(int(word) for word in words)
 

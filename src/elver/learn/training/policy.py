@@ -10,7 +10,6 @@ variance 1 with the statistics of the training, and cut at ten of these.
 from __future__ import annotations
 
 import json
-import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,10 +19,12 @@ import numpy as np
 
 from elver.errors import InputError
 from elver.files import shown, whole_file
+from elver.reading import parse_json, read_npz
 
 FORMAT = 1  # of the files
 CUT = 10.0  # standard deviations at which a normalised observation is cut
 LARGEST = 1e8  # of a number in a file
+ADVICE = "Give a file that `elver learn` wrote."
 
 
 def standardised(observation: np.ndarray, mean: np.ndarray, spread: np.ndarray) -> np.ndarray:
@@ -57,6 +58,11 @@ class Policy:
     about: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self):
+        for value in (self.mean, self.spread, self.deviation, *(w for layer in self.layers for w in layer)):
+            if not isinstance(value, np.ndarray) or value.dtype.kind != "f" or value.ndim == 0:
+                raise InputError("the policy holds something else than rows of real numbers. Train it again.")
+            if not np.all(np.abs(value) < LARGEST):
+                raise InputError("the policy holds numbers that are not finite. Train it again, or take another file.")
         widths = [len(self.mean)]
         for weights, bias in self.layers:
             if weights.ndim != 2 or weights.shape[0] != widths[-1] or bias.shape != weights.shape[1:]:
@@ -64,9 +70,6 @@ class Policy:
             widths.append(len(bias))
         if not self.layers or self.spread.shape != self.mean.shape or self.deviation.shape != (widths[-1],):
             raise InputError("the statistics of the policy do not fit its layers. Train it again, or take another file.")
-        for value in (self.mean, self.spread, self.deviation, *(w for layer in self.layers for w in layer)):
-            if not np.all(np.abs(value) < LARGEST):
-                raise InputError("the policy holds numbers that are not finite. Train it again, or take another file.")
         if not np.all(self.spread > 0):
             raise InputError("the policy holds a standard deviation that is not positive. Train it again.")
 
@@ -113,26 +116,15 @@ class Policy:
     @staticmethod
     def load(path) -> Policy:
         """Read a file that ``save`` wrote."""
-        arrays = read_arrays(path)
+        arrays = read_npz(path, ADVICE)
         try:
-            about = json.loads(str(arrays["about"]))
+            about = parse_json(str(arrays["about"]))
             if about.pop("format") != FORMAT:
-                raise InputError(f"'{shown(path)}' is a policy of another version of Elver. Train it again: `elver learn`.")
+                raise InputError("this is a policy of another version of Elver. Train it again: `elver learn`.")
             count = sum(name.startswith("weights") for name in arrays)
             layers = tuple((arrays[f"weights{k}"], arrays[f"bias{k}"]) for k in range(count))
             return Policy(layers, arrays["mean"], arrays["spread"], arrays["deviation"], about)
-        except InputError:
-            raise
+        except InputError as error:
+            raise InputError(f"'{shown(path)}': {error}") from None
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise InputError(f"'{shown(path)}' is not a policy. Give a file that `elver learn` wrote.") from error
-
-
-def read_arrays(path) -> dict[str, np.ndarray]:
-    """The arrays of an npz file, by name; nothing in it is executed."""
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            return {name: file[name] for name in file.files}
-    except FileNotFoundError:
-        raise InputError(f"there is no file '{shown(path)}'. Give a file that `elver learn` wrote.") from None
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile, AttributeError) as error:
-        raise InputError(f"'{shown(path)}' cannot be read: it is no npz file. Give a file that `elver learn` wrote.") from error
+            raise InputError(f"'{shown(path)}' is not a policy. {ADVICE}") from error

@@ -18,7 +18,7 @@ from elver.drive.clocks import timed_gaits
 from elver.errors import InputError, is_finite
 from elver.machines.loading import read_scenario
 
-WITH_UNIT = re.compile(r"\s*[-+.\deE]+\s*(?P<unit>[A-Za-z][\w/^*]*)\s*")
+WITH_UNIT = re.compile(r"\s*[-+.0-9eE]+\s*(?P<unit>[A-Za-z][\w/^*]*)\s*")
 SAME = 1e-9  # of a point's own size: not moved
 
 

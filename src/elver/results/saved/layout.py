@@ -8,6 +8,7 @@ import numpy as np
 
 from elver.errors import InputError
 from elver.reading import Field, Layout, check_layout
+from elver.reading.structure import is_kind, parsed
 
 PER_TIME, PER_AXIS, PER_JOINT, PER_BODY = ("time",), ("time", "axis"), ("time", "joint"), ("time", "body", "axis")
 ATTRIBUTES = {
@@ -62,6 +63,8 @@ OPTIONAL = {
     "pending_time": Field(("pending",)),
     "sensor_memory": Field(("sensor_memory_place",)),
 }
+JSON = ("settings", "origin", "parameter_words", "stream")  # attributes that are relied on; readers of others do without
+SECONDS, TOLERANCES, COUNTS = ("duration", "dt", "output"), ("rtol", "atol"), ("chunk", "samples", "steps")
 SENSED, CHANNELS = "sensed_", "channel_of_"
 LABELS = {
     "axis": ("x", "y", "z"),
@@ -69,6 +72,7 @@ LABELS = {
     "flow": ("motor", "motor_positive"),
     **dict.fromkeys(("body", "joint", "state_name", "force", "link", "input_name"), ()),
 }
+MOST = 10**15  # steps of a run
 NEVER_EMPTY = ("time", "body", "link", "obstacle", "rim", "loop", "state_name")
 SIZES = {"axis": 3, "component": 6, "quaternion": 4, "plane": 2, "corner": 4}
 
@@ -81,9 +85,33 @@ def check_run(data, name: str) -> None:
     optional = OPTIONAL | {SENSED + sensor: Field(("time", CHANNELS + sensor)) for sensor in sensors}
     labels = LABELS | {CHANNELS + sensor: () for sensor in sensors}
     check_layout(data, Layout(ATTRIBUTES, needed, optional, SIZES, labels), name)
-    looks = (time_problems, body_problems, joint_problems, loop_problems, measure_problems)
+    looks = (attribute_problems, time_problems, body_problems, joint_problems, loop_problems, measure_problems)
     for problem in (problem for look in looks for problem in look(data)):
         raise InputError(f"{name} is damaged or not written by Elver: {problem}.")
+
+
+def attribute_problems(data):
+    """Attributes in JSON that are none, and times and counts in them that no run has."""
+    found = {name: parsed(data.attrs[name]) for name in JSON if name in data.attrs}
+    for name, value in found.items():
+        if not isinstance(value, dict):
+            yield f"the attribute '{name}' is no object of JSON"
+            return
+    settings, stream = found.get("settings", {}), found.get("stream", {})
+    for name in (*SECONDS, *TOLERANCES):
+        if name in settings and not (is_kind(settings[name], "positive") and type(settings[name]) in (int, float)):
+            yield f"the setting '{name}' is not a number greater than 0"
+    for name in ("method", "requested_method"):
+        if not isinstance(settings.get(name, ""), str):
+            yield f"the setting '{name}' is not a text"
+    for name in COUNTS:
+        value = stream.get(name, 0)
+        if type(value) is not int or not 0 <= value <= (data.sizes.get("time", 0) if name == "samples" else MOST):
+            yield f"its stream has {name} = {str(value)[:40]}"
+    for name, words in found.get("parameter_words", {}).items():
+        if not (isinstance(words, list) and len(words) == 2 and all(isinstance(word, str) for word in words)):
+            yield f"the unit and the meaning of '{name[:60]}' are no texts"
+            return
 
 
 def time_problems(data):
@@ -104,6 +132,9 @@ def body_problems(data):
         yield "the parents of its bodies make no tree"
     if not (np.isfinite(mass).all() and (mass >= 0).all() and mass.sum() > 0):
         yield "the masses of its bodies are not numbers of 0 or more"
+    part = data.body_part.values if "body_part" in data else np.zeros(0, dtype=int)
+    if (part < -1).any() or (part >= data.sizes.get("point", 0)).any():
+        yield "the parts of its bodies are not numbered from 0, or there are more of them than points"
     bodies = {str(b) for b in data.body.values}
     if "link" in data.sizes and not {str(k) for k in data.link.values} <= bodies:
         yield "one of its links is not among its bodies"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from elver.choices import Follow
 from elver.drawing.outline import VIEWS, best_view
 from elver.drawing.picture import Film
-from elver.errors import InputError
+from elver.errors import InputError, number_in
 from elver.results import Run
 
 NAMES = {"side": "xz", "top": "xy", "front": "yz", "iso": "3d"}
@@ -67,7 +67,7 @@ def named_camera(name: str, how: Film, follow: str | None, model: str) -> Camera
 def angles(text: str, how: Film, model: str) -> tuple[float, float]:
     """Azimuth and elevation [deg] that a text such as ``-60,25`` gives."""
     try:
-        azimuth, elevation = map(float, text.split(","))
+        azimuth, elevation = map(number_in, text.split(","))
     except ValueError:
         own = f", {', '.join(how.scenes)}" if how.scenes else ""
         raise InputError(

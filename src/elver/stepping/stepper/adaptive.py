@@ -16,7 +16,7 @@ from elver.stepping.runs import blamed, least_step
 from elver.stepping.schemes.tuples import DORMAND_PRINCE, GROWTH, RODAS, Control, make_implicit
 from elver.stepping.stepper.crew import Crew
 from elver.stepping.stepper.fixed import orders_of, put_constants, rooms
-from elver.stepping.stepper.fleet import Stride
+from elver.stepping.stepper.fleet import Stride, put_back
 from elver.stepping.stepper.watched import Watched
 from elver.stepping.system import linear_of, system_of
 
@@ -99,6 +99,14 @@ class OwnSteps:
             fleet.steps[m] += stride.steps
         else:
             fleet.base[m], fleet.steps[m] = t, 0
+
+    def kept(self) -> list[np.ndarray]:
+        """All that the machines are now, to go on elsewhere."""
+        return [array.copy() for array in (*self.fleet, self.proposed, self.watch, self.blame)]
+
+    def put_back(self, kept: list[np.ndarray]) -> None:
+        """Go on with machines that were kept."""
+        put_back((*self.fleet, self.proposed, self.watch, self.blame), kept)
 
     def check(self, x: np.ndarray, p: np.ndarray, reached: np.ndarray) -> dict[int, str]:
         """Why machines cannot begin in these states, by row: all can."""

@@ -27,7 +27,7 @@ from elver.stepping.nonsmooth import loop_from, work_places
 from elver.stepping.plan import Plan
 from elver.stepping.stepper.crew import Crew
 from elver.stepping.stepper.fixed import orders_of, rooms
-from elver.stepping.stepper.fleet import Stride
+from elver.stepping.stepper.fleet import Stride, put_back
 from elver.stepping.stepper.watched import Watched
 from elver.stepping.system import system_of
 
@@ -90,6 +90,20 @@ class ContactSteps:
         self.take = entry_of(take_all_inputs, self.orders, given, self.fleet)
         self.put = entry_of(put_states, self.q, self.u, self.works, self.places, chosen, self.fleet)
         self.see = entry_of(look_at_machines, self.sample, self.plan.dt, chosen, self.fleet)
+
+    def kept(self) -> list[Any]:
+        """All that the machines are now, their impulses included, to go on elsewhere."""
+        own = (*self.fleet, self.q, self.u, self.works)
+        return [[array.copy() for array in own], *(group.kept() for group in self.groups)]
+
+    def put_back(self, kept: list[Any]) -> None:
+        """Go on with machines that were kept."""
+        own, *groups = kept
+        put_back(self.fleet, own[: len(self.fleet)])
+        self.begin(np.arange(len(self.q)))  # outlines and loads follow from the parameters
+        put_back((*self.fleet, self.q, self.u, self.works), own)
+        for group, values in zip(self.groups, groups, strict=True):
+            group.put_back(values)
 
     def check(self, x: np.ndarray, p: np.ndarray, reached: np.ndarray) -> dict[int, str]:
         """Why machines cannot begin in these states, by row: they stand in obstacles, deeper than a machine gets by itself."""
@@ -172,6 +186,19 @@ class SingleMachine:
         self.loop.advance(0, 0)  # compiles or loads the steps
         self.measures = self.p[self.measured]
 
+    def kept(self) -> tuple[Any, ...]:
+        """What goes from call to call."""
+        loop = self.loop
+        assert loop is not None
+        return [array.copy() for array in (*loop.memory, *loop.samples.record)], loop.done, loop.code, loop.detail
+
+    def put_back(self, kept: tuple[Any, ...]) -> None:
+        """Go on with what was kept."""
+        loop = self.loop
+        assert loop is not None
+        put_back((*loop.memory, *loop.samples.record), kept[0])
+        _, loop.done, loop.code, loop.detail = kept
+
     def detail(self, lane: int) -> str:
         """Why it stopped, where the loop knows more than the status."""
         return self.loop.detail if self.loop is not None else ""
@@ -220,6 +247,19 @@ class LaneGroup:
             self.loop.status[...] = REFUSED
         self.loop.place(lane, machine)
         self.measures[lane] = machine.p[self.measured]
+
+    def kept(self) -> tuple[Any, ...]:
+        """What goes from call to call."""
+        loop = self.loop
+        assert loop is not None
+        return [array.copy() for array in (*loop.carried, *loop.samples.record)], list(loop.detail)
+
+    def put_back(self, kept: tuple[Any, ...]) -> None:
+        """Go on with what was kept."""
+        loop = self.loop
+        assert loop is not None
+        put_back((*loop.carried, *loop.samples.record), kept[0])
+        loop.detail[:] = kept[1]
 
     def detail(self, lane: int) -> str:
         """Why a machine stopped, where the loop knows more than the status."""

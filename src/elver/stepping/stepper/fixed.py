@@ -13,7 +13,7 @@ from elver.native.compiler import NativeFunction, compile_function, host_width
 from elver.native.program import Program, made_once
 from elver.statuses import BY_CODE
 from elver.stepping.stepper.crew import Crew
-from elver.stepping.stepper.fleet import Fleet, Orders, Stride, empty_fleet
+from elver.stepping.stepper.fleet import Fleet, Orders, Stride, empty_fleet, put_back
 from elver.stepping.stepper.watched import Watched
 from elver.stepping.system import system_of
 
@@ -85,6 +85,14 @@ class FixedSteps:
             self.call(given, stride)
         else:
             self.crew.run(lambda: self.call(given, stride))
+
+    def kept(self) -> list[np.ndarray]:
+        """All that the machines are now, to go on elsewhere."""
+        return [array.copy() for array in self.fleet]
+
+    def put_back(self, kept: list[np.ndarray]) -> None:
+        """Go on with machines that were kept."""
+        put_back(self.fleet, kept)
 
     def check(self, x: np.ndarray, p: np.ndarray, reached: np.ndarray) -> dict[int, str]:
         """Why machines cannot begin in these states, by row: all can."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
+
+from elver.errors import InputError
 
 
 class Fleet(NamedTuple):
@@ -43,6 +46,17 @@ class Stride(NamedTuple):
     steps: int
     h: float
     duration: float
+
+
+def put_back(arrays: Iterable[np.ndarray], kept: Iterable[np.ndarray]) -> None:
+    """Fill arrays with what they held when it was kept; refused where they are of another machine, or another computer."""
+    for array, values in zip(arrays, kept, strict=True):
+        if array.shape != values.shape or array.dtype != values.dtype:
+            raise InputError(
+                f"machines that were kept as arrays of {values.shape} do not fit into arrays of {array.shape}: they are of "
+                "another model, or of a computer with other vectors. Make new ones here."
+            )
+        array[...] = values
 
 
 def empty_fleet(machines: int, states: int, parameters: int, constants: int | None, inputs: int, outputs: int) -> Fleet:

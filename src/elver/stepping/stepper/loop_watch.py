@@ -10,7 +10,7 @@ from elver.native.compiler import compile_function
 from elver.native.program import Program
 from elver.statuses import BY_WORD, DIVERGED, LOOP_SINGULAR, RUNNING, STEP_TOO_SMALL, TOO_MANY_STEPS
 from elver.stepping.loop_status import WATCH, loop_columns, loop_failure
-from elver.stepping.stepper.fleet import Stride
+from elver.stepping.stepper.fleet import Stride, put_back
 from elver.stepping.system import system_of
 
 LOST = (DIVERGED, STEP_TOO_SMALL, TOO_MANY_STEPS)  # statuses that an open loop ends in
@@ -28,6 +28,15 @@ class LoopWatch:
         self.system = system_of(program, self.fleet.p[0], self.native)
         self.rows, columns = self.native.shapes_out[0]
         self.J = np.zeros((len(self.fleet.state), self.rows * columns))
+
+    def kept(self) -> tuple[Any, np.ndarray]:
+        """All that the machines are now, to go on elsewhere."""
+        return self.engine.kept(), self.J.copy()
+
+    def put_back(self, kept: tuple[Any, np.ndarray]) -> None:
+        """Go on with machines that were kept."""
+        self.engine.put_back(kept[0])
+        put_back([self.J], kept[1:])
 
     def begin(self, rows: np.ndarray) -> None:
         """Machines that were put somewhere else begin anew there."""

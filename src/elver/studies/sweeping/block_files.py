@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import re
 import warnings
+import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from io import BytesIO
@@ -17,6 +17,7 @@ import numpy as np
 
 from elver.errors import ElverError, InputError
 from elver.files import to_json, write_whole
+from elver.reading import Npz, parse_json
 from elver.studies.sweeping.blocks import Block, Blocks
 from elver.studies.sweeping.columns import Table
 
@@ -54,17 +55,28 @@ def read_block(store: Path, block: Block) -> Iterator[Table]:
     check_digest(path)
     with open(path, "rb") as file:
         file.readline()
-        with np.load(file, allow_pickle=False) as packed:
-            cases = packed["cases"]
+        with opened(file, path) as packed:
+            try:
+                cases, about = packed["cases"], parse_json(packed["about"].tobytes())
+            except (KeyError, ValueError, ElverError) as error:  # a digest says that nobody changed it by accident, no more
+                raise DamagedBlockError(f"'{path}' is no block of a sweep") from error
             if tuple(cases.tolist()) != tuple(block.cases):
                 raise DamagedBlockError(f"'{path}' holds the cases of another block")
-            yield Table(cases, json.loads(packed["about"].tobytes()), Columns(packed))
+            yield Table(cases, about, Columns(packed))
+
+
+def opened(file, path: Path) -> Npz:
+    """The columns of a block's file."""
+    try:
+        return Npz(file, str(path), path.stat().st_size, "Let the sweep make the block again: remove the file.")
+    except (OSError, ValueError, zipfile.BadZipFile, NotImplementedError) as error:
+        raise DamagedBlockError(f"'{path}' is no block of a sweep") from error
 
 
 class Columns(Mapping):
     """Columns of a block's file, each read when it is asked for."""
 
-    def __init__(self, packed: Any):
+    def __init__(self, packed: Npz):
         self.packed = packed
 
     def __getitem__(self, name: str) -> np.ndarray:

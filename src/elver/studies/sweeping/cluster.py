@@ -7,6 +7,7 @@ scheduler, a worker or a connection that is frozen is given up after the time-ou
 from __future__ import annotations
 
 import logging
+import re
 import time
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
@@ -112,7 +113,7 @@ def find_scheduler(cluster: str) -> dict[str, str]:
     if cluster.endswith(".json"):
         raise InputError(f"scheduler file '{cluster}' does not exist. Start `dask scheduler --scheduler-file {cluster}` first.")
     scheme, separator, place = cluster.rpartition("://")
-    if (separator and scheme not in SCHEMES) or not place.rpartition(":")[2].isdigit():
+    if (separator and scheme not in SCHEMES) or not re.fullmatch("[0-9]+", place.rpartition(":")[2]):
         raise InputError(
             f"cluster '{cluster}' is no address of a Dask scheduler. Give one such as tcp://host:8786, or its scheduler file. "
             f"Kinds of addresses: {', '.join(SCHEMES)}."

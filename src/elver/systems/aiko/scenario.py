@@ -15,7 +15,7 @@ import casadi as ca
 from elver.contact import Disc, Scene
 from elver.drive import PD, Serpenoid
 from elver.equations import Model, Start
-from elver.errors import InputError, is_symbol
+from elver.errors import InputError, is_symbol, number_in
 from elver.forces import Gravity
 from elver.results.measures import tracked
 from elver.scenarios.definition import Scenario, require_values, section
@@ -102,7 +102,7 @@ def lead(gait: Serpenoid):
 def friction_of(text) -> tuple[float, ...]:
     """One to three coefficients from text such as ``0.1,0.7``."""
     try:
-        return tuple(float(part) for part in str(text).split(","))
+        return tuple(number_in(part) for part in str(text).split(","))
     except ValueError:
         raise InputError(
             f"friction = {text!r}. Give one coefficient, two (along,across) or three (forward,backward,across)."

@@ -18,8 +18,8 @@ class Actions:
 
     now, before: (n, inputs) -1 to 1, the action that is held and the one before.   u: the same in the inputs' units.
     rest: the action that stands for the inputs' own values, which is held after a reset.
-    wrong: machines whose last action was no number, where ``some_wrong``.
-    clipped, refused: how often a machine's action lay beyond -1 to 1, or was no number, since the beginning.
+    wrong: machines whose last action was no finite number, where ``some_wrong``.
+    clipped, refused: how often a machine's action lay beyond -1 to 1, or was no finite number, since the beginning.
     """
 
     def __init__(self, task: Task, inputs: Sequence[Any], machines: int, xp: Any = np):
@@ -43,12 +43,11 @@ class Actions:
         self.wrong, self.some_wrong = xp.zeros(machines, dtype=bool), False
 
     def take(self, given: Any, strict: bool = False) -> None:
-        """Take one action per machine: beyond -1 to 1 it is clipped; where it is no number the machine holds what it held.
+        """Take one action per machine: beyond -1 to 1 it is clipped; where it is no finite number the machine holds what it held.
 
-        strict: refuse what is no number with an error, before anything changes.
+        strict: refuse what is no finite number with an error, before anything changes.
         """
-        xp = self.xp
-        action = xp.asarray(given, dtype=xp.float64)
+        xp, action = self.xp, self.real(given)
         if action.shape != self.now.shape:
             raise InputError(
                 f"actions of shape {tuple(action.shape)} given. Give {tuple(self.now.shape)}: "
@@ -56,8 +55,8 @@ class Actions:
             )
         size = xp.abs(action)
         sound = size.max() <= 1.0  # false as well where something is no number
-        if strict and not sound and xp.isnan(size).any():
-            raise InputError(f"actions are not all numbers: {action.tolist()}. Give numbers from -1 to 1.")
+        if strict and not sound and not xp.isfinite(size).all():
+            raise InputError(f"actions are not all finite numbers: {action.tolist()}. Give numbers from -1 to 1.")
         self.now, self.before = self.before, self.now
         self.some_wrong = False
         if not sound:
@@ -69,10 +68,17 @@ class Actions:
         xp.multiply(self.now, self.half, out=self.u)
         self.u += self.middle
 
+    def real(self, given: Any) -> Array:
+        """Actions as real numbers; what is complex, a text or a truth value is none."""
+        action = self.xp.asarray(given)
+        if action.dtype.kind not in "fiu":
+            raise InputError(f"actions are of type {action.dtype}: {str(given)[:60]}. Give real numbers from -1 to 1.")
+        return action.astype(self.xp.float64, copy=False)
+
     def repaired(self, action: Array, size: Array) -> Array:
         """Actions within -1 to 1, and what was wrong counted."""
         xp = self.xp
-        self.wrong[:] = xp.isnan(size).any(axis=1)
+        self.wrong[:] = ~xp.isfinite(size).all(axis=1)
         self.some_wrong = bool(self.wrong.any())
         self.refused += self.wrong
         self.clipped += (size > 1.0).any(axis=1) & ~self.wrong

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from command_line import run
 
 
@@ -52,3 +54,21 @@ def test_a_step_that_rodas_may_choose_is_told_so(capsys):
     asked = ("check", "eel", "--set", "gait.period=0.005")
     assert "unless `auto` takes rodas" in run(capsys, *asked, "--set", "drive=pd")[2]
     assert "rodas" not in run(capsys, *asked)[2]
+
+
+@pytest.mark.parametrize(
+    ("times", "says"),
+    [
+        ("duration: 1e300", "times.yaml:5:17: run.duration = 1e300"),
+        ("duration: 1e8, dt: 1e-9", "1e+17 steps"),
+        ("duration: 1_0", "times.yaml:5:17: run.duration = 1_0"),
+        ("duration: \u0661", "times.yaml:5:17: run.duration = \u0661"),
+    ],
+)
+def test_times_that_a_run_would_refuse_are_refused(capsys, tmp_path, times, says):
+    body = "{mass: 1, inertia: [1, 1, 1]}"
+    text = f"elver: 1\nname: one\nmachine:\n  bodies: {{link: {body}}}\nrun: {{{times}}}\n"
+    (tmp_path / "times.yaml").write_text(text, encoding="utf-8")
+    code, _, err = run(capsys, "check", str(tmp_path / "times.yaml"))
+    assert code == 2
+    assert says in err

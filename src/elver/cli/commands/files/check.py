@@ -40,6 +40,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
         raise InputError(f"--picture '{options.picture}' does not end with {', '.join(ENDINGS)}. Give a name such as fish.png.")
     chosen = scenario(options.scenario, options.allow_outside)
     changes = parse_changes(options.changes)
+    check_times(chosen, changes)
     explained = explain(chosen.build(changes), chosen.fixed_step(changes), chosen.method == Method.AUTO)
     if options.json:
         print(to_json(explained.described()))
@@ -60,3 +61,12 @@ def command(options: Options, parser: ArgumentParser) -> int:
     if explained.refused:
         raise InputError(explained.refused)
     return 0
+
+
+def check_times(chosen, changes: dict[str, str]) -> None:
+    """Refuse times that a run would refuse."""
+    from elver.native.sources import fitted_output, fitted_step
+    from elver.stepping.plan import make_plan
+
+    dt = fitted_step(chosen.duration, chosen.time_step(changes))
+    make_plan(chosen.duration, dt, chosen.method, fitted_output(chosen.output, dt))

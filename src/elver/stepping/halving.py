@@ -199,7 +199,7 @@ def grown(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory, s
         fine, rough = (0.0 if one is None else np.linalg.norm([*over_ranges(layout, one, states).values()]) for one in found)
         if any(one is None for one in found) or not rough:
             continue
-        ratio = min(1.0, richardson(ORDERS.get(plan.method)) * fine / rough)
+        ratio = float(min(1.0, richardson(ORDERS.get(plan.method)) * fine / rough))
         by = f"{share_words(samples, count, length)}, again with {how_fine(plan)}, and all of it with {how_coarse(plan, coarse)}"
         return largest({kind: ratio * error for kind, error in far.items()}, by)
     return None

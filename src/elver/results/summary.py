@@ -174,8 +174,8 @@ GENERAL = (
     Measure(
         "discretisation_error",
         "1",
-        "how far off the run is by its steps, over the range of such states; from the run again with half the step, or stretches of "
-        "it where it is long or has contacts; null where it was not looked for",
+        "how far off the run is by its steps, over the range of such states; from the run again with half the step, or "
+        "stretches of it where it is long or has contacts; null where it was not looked for",
         step_error_of,
     ),
     Measure(

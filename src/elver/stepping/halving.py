@@ -32,7 +32,7 @@ from elver.statuses import RUNNING
 from elver.stepping.nonsmooth import loop_from, work_places
 from elver.stepping.plan import ADAPTIVE, SMALLEST_RTOL, Plan
 from elver.stepping.runs import integrate
-from elver.stepping.trajectory import Trajectory
+from elver.stepping.trajectory import ENDED, Trajectory
 
 MOST_WORK = 6e9  # operations of a whole run again: about a second on one core
 EVALUATIONS = {"semi-implicit": 1, "heun": 2, "adams": 2, "rk4": 4, "dopri5": 6}  # of the right-hand side, a step
@@ -51,7 +51,6 @@ ORDERS = {"moreau": 1, "semi-implicit": 1, "heun": 2, "rk4": 4, "adams": 5}
 SUMS = ("position", "quaternion", "works")  # states whose errors add up
 NOT_JUDGED = ("twist", "rates", "memory")
 SMALLEST_RANGE = 1e-9  # of the largest value: what varies less is rounding
-ENDED = ", which ended so: "  # what stands before the status of a finer run that did not finish
 Rerun = Callable[[int, int], np.ndarray | None]  # samples from which, and how many on -> the state there
 
 

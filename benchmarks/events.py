@@ -70,7 +70,7 @@ def off_by(scene: EventScene, run, places: np.ndarray) -> float:
 
 
 def sensitive(scene: EventScene, accuracy: float) -> bool:
-    """Whether a start that is faster by the accuracy a second, along, across or at the ends, leads further than the error allowed."""
+    """Whether a start faster by the accuracy a second, along, across or at the ends, leads further away than is allowed."""
     interval, settings, ways = scene.duration / INSTANTS, ContactSettings(accuracy=accuracy / 100), []
     for nudge in np.eye(4)[:, :3] * (accuracy, accuracy, accuracy / ARM):
         twist = np.add(scene.model.start.twist, (nudge[0], nudge[1], 0, 0, 0, nudge[2]))

@@ -184,7 +184,7 @@ def written_with(value: Node, own: Table) -> str:
 
 def unit_behind(node: Node) -> tuple[str, Unit] | None:
     """The unit that stands behind a number, and what it is; None where it is an expression, or has none."""
-    found = re.fullmatch(r"[-+]?[\d.]+(?:e[-+]?\d+)? *([^\d].*)", node.text.strip()) if isinstance(node, Text) else None
+    found = re.fullmatch(r"[-+]?[0-9.]+(?:e[-+]?[0-9]+)? *([^0-9].*)", node.text.strip()) if isinstance(node, Text) else None
     try:
         return None if found is None else (found[1].strip(), read_unit(found[1]))
     except InputError:  # an expression

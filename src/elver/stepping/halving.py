@@ -32,7 +32,7 @@ from elver.statuses import BY_CODE, RUNNING
 from elver.stepping.nonsmooth import loop_from, work_places
 from elver.stepping.plan import ADAPTIVE, SMALLEST_RTOL, Plan
 from elver.stepping.runs import integrate
-from elver.stepping.trajectory import Trajectory
+from elver.stepping.trajectory import ENDED, Trajectory
 
 MOST_WORK = 6e9  # operations of a whole run again: about a second on one core
 EVALUATIONS = {"semi-implicit": 1, "heun": 2, "adams": 2, "rk4": 4, "dopri5": 6}  # of the right-hand side, a step
@@ -55,7 +55,6 @@ MOST_STRETCHES = 2000  # comparisons with a run that locates events
 MOST_CONTACT_WORK = 3e9  # tries of such a run times instructions of its terms: some seconds
 FINE_PATH, FINER = 3e-4, 10.0  # accuracy of such a run: over the range of the path; and of a run that has one, over its
 SMALL, LARGE_TURN = 0.01, 0.5  # see ``contact_floors``; the last in rad
-ENDED = ", which ended so: "  # what stands before the status of a finer run that did not finish
 Rerun = Callable[[int, int], np.ndarray | None]  # samples from which, and how many on -> the state there
 
 
@@ -204,7 +203,7 @@ def grown(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory, s
         fine, rough = (0.0 if one is None else np.linalg.norm([*over_ranges(layout, one, states).values()]) for one in found)
         if any(one is None for one in found) or not rough:
             continue
-        ratio = min(1.0, richardson(ORDERS.get(plan.method)) * fine / rough)
+        ratio = float(min(1.0, richardson(ORDERS.get(plan.method)) * fine / rough))
         by = f"{share_words(samples, count, length)}, again with {how_fine(plan)}, and all of it with {how_coarse(plan, coarse)}"
         return largest({kind: ratio * error for kind, error in far.items()}, by)
     return None

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from elver.stepping.halving import ENDED
+from elver.stepping.trajectory import ENDED
 
 LEDGER_WARNING = 1e-3  # relative closure error beyond which a run is not to be trusted
 STEP_WARNING = 0.02  # relative error by the steps beyond which a run is told to be coarse, and is not to be trusted

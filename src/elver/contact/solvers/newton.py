@@ -394,7 +394,8 @@ def shorten_by_size(problem, weight, Q, gamma, slope, y, d, g, P, z, ahead, tria
     B, kind, start, limits, n, length = problem.B, problem.kind, problem.start, problem.limits, y.shape[0], 1.0
     before, there, off = size(g), trial[:n], trial[n : 2 * n]
     for attempt in range(MOST_HALVES + 1):
-        length = 0.5**attempt if attempt < MOST_HALVES else 1.0
+        if attempt > 0:
+            length = 0.5 * length if attempt < MOST_HALVES else 1.0
         for r in range(P.shape[0]):
             ahead[r] = gamma[r] + length * slope[r]
         project_all(kind, start, limits, weight, Q, ahead, P, z)

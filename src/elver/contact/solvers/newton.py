@@ -392,15 +392,16 @@ def shorten_by_size(problem, weight, Q, gamma, slope, y, d, g, P, z, ahead, tria
     trial: room.
     """
     B, kind, start, limits, n, length = problem.B, problem.kind, problem.start, problem.limits, y.shape[0], 1.0
-    before, there = size(g), trial[: 2 * n].reshape((2, n))
+    before, there, off = size(g), trial[:n], trial[n : 2 * n]
     for attempt in range(MOST_HALVES + 1):
-        length = 0.5**attempt if attempt < MOST_HALVES else 1.0
+        if attempt > 0:
+            length = 0.5 * length if attempt < MOST_HALVES else 1.0
         for r in range(P.shape[0]):
             ahead[r] = gamma[r] + length * slope[r]
         project_all(kind, start, limits, weight, Q, ahead, P, z)
         for j in range(n):
-            there[0, j] = y[j] + length * d[j]
-        gradient(B, there[0], P, there[1])
-        if size(there[1]) <= (1.0 - 1e-3 * length) * before:
+            there[j] = y[j] + length * d[j]
+        gradient(B, there, P, off)
+        if size(off) <= (1.0 - 1e-3 * length) * before:
             break
     return length

@@ -2,7 +2,8 @@
 
 Unknown impulses P of m rows; relative velocities are gamma = free + B y with y = B^T P, where B = W L^-T, W the contact Jacobian
 and M = L L^T, so that B B^T = W M^-1 W^T is the contact operator. Rows come in blocks: a normal contact (one row, P >= 0) or a
-friction pair (two rows, P in a set). Every law reads P = prox(P - r gamma). Whatever solves them is judged by ``residual``.
+friction pair (two rows, P in a set). Friction at an obstacle is the row behind its normal one, whose impulse bounds it: solvers
+take both together. Every law reads P = prox(P - r gamma). Whatever solves them is judged by ``residual``.
 """
 
 from __future__ import annotations

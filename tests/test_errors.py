@@ -5,8 +5,11 @@ from __future__ import annotations
 import math
 import re
 import tomllib
+import warnings
 from pathlib import Path
 
+import casadi as ca
+import numpy as np
 import pytest
 
 import elver
@@ -87,3 +90,20 @@ def test_messages_name_extras_that_there_are_as_one_installs_them():
         assert re.fullmatch(r"elver\[(\w+)\][,).;:]*", name), name
         assert re.findall(r"\[(\w+)\]", name)[0] in extras
     assert not [text for text in texts if re.search(r"""pip install '|pip install elver\[""", text)]  # Windows, zsh
+
+
+def test_what_casadi_says_in_a_users_function_is_said_in_plain_words():
+    x, y = ca.SX.sym("x", 3), ca.SX.sym("y", 2)
+
+    def law():
+        return np.asarray(x, dtype=float)
+
+    with pytest.raises(InputError, match=r"makes numbers of an expression.*casadi\.sin.*test_errors\.py, line \d+: return np\.as"):
+        from_user("your law", law)
+    with pytest.raises(InputError) as caught:
+        from_user("your law", lambda: x + y)
+    assert "Dimension mismatch" in str(caught.value)
+    assert "casadi/" not in str(caught.value)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert from_user("your law", lambda: np.sin(x)).shape == (3, 1)

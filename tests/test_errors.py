@@ -98,7 +98,9 @@ def test_what_casadi_says_in_a_users_function_is_said_in_plain_words():
     def law():
         return np.asarray(x, dtype=float)
 
-    with pytest.raises(InputError, match=r"makes numbers of an expression.*casadi\.sin.*test_errors\.py, line \d+: return np\.as"):
+    with pytest.raises(
+        InputError, match=r"makes numbers of an expression.*casadi\.sin.*test_errors\.py, line \d+: return np\.as"
+    ):
         from_user("your law", law)
     with pytest.raises(InputError) as caught:
         from_user("your law", lambda: x + y)

@@ -160,7 +160,8 @@ def from_user(what: str, call, *arguments):
         if "truth value" in str(error) and "CasADi" in str(error):
             raise InputError(
                 f"{what} failed: it asks whether an expression is true (if, and, or, not, min, max, while), which is known only "
-                f"while the machine runs. Use casadi.if_else, casadi.logic_and, casadi.logic_or, casadi.fmin or casadi.fmax. {place}"
+                f"while the machine runs. Use casadi.if_else, casadi.logic_and, casadi.logic_or, casadi.fmin or casadi.fmax. "
+                f"{place}"
             ) from error
         if "to_int not defined" in str(error):
             raise InputError(
@@ -169,12 +170,12 @@ def from_user(what: str, call, *arguments):
             ) from error
         if "symbolic CasADi type to numeric" in str(error):
             raise InputError(
-                f"{what} failed: it makes numbers of an expression (float, numpy.array with a dtype, a function of math or scipy), "
+                f"{what} failed: it makes numbers of an expression (float, numpy.array with a dtype, functions of scipy), "
                 f"which are known only while the machine runs. Use casadi's functions (casadi.sin, casadi.vertcat, ...). {place}"
             ) from error
         if type(error).__module__.startswith("numba."):
             raise InputError(
-                f"{what} failed: a compiled loop was given something that is no array of numbers. Give numpy arrays of floats. {place}"
+                f"{what} failed: a compiled loop was given something that holds no numbers. Give numpy arrays of floats. {place}"
             ) from error
         reason = [CASADI.sub("", line) for line in str(error).strip().splitlines()]
         detail = f"{type(error).__name__}: {reason[-1][:200]}" if reason else type(error).__name__

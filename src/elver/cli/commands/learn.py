@@ -163,7 +163,7 @@ def evaluated(task, actors: dict[str, Any], episodes: int, seed: int = 0) -> dic
 
 
 def timed_evaluations(task, episodes: int) -> tuple[dict[str, Any], float]:
-    """Figures of those whom the policy will be compared with, and the seconds of the longest of them: as many the policy takes."""
+    """Figures of those whom the policy will be compared with, and the seconds of the longest: the policy takes as many."""
     found, longest = {}, 0.0
     for name, actor in compared(task).items():
         begun = perf_counter()

@@ -164,7 +164,8 @@ def evaluated(task, actors: dict[str, Any], episodes: int, seed: int = 0) -> dic
 
 def timed_evaluations(task, episodes: int) -> tuple[dict[str, Any], float]:
     """Figures of those whom the policy will be compared with, and the seconds of the longest: the policy takes as many."""
-    found, longest = {}, 0.0
+    found: dict[str, Any] = {}
+    longest = 0.0
     for name, actor in compared(task).items():
         begun = perf_counter()
         found |= evaluated(task, {name: actor}, episodes)

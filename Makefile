@@ -30,7 +30,7 @@ help:
 
 $(VENV)/.stamp-base: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --editable ".[full]"
+	$(BIN)/python -m pip install --quiet --editable ".[figures]"
 	@touch $@
 
 $(VENV)/.stamp-dev: pyproject.toml

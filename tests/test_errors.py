@@ -5,8 +5,11 @@ from __future__ import annotations
 import math
 import re
 import tomllib
+import warnings
 from pathlib import Path
 
+import casadi as ca
+import numpy as np
 import pytest
 
 import elver
@@ -126,3 +129,22 @@ def test_a_name_is_text_that_can_be_printed(name):
     with pytest.raises(InputError, match=r"body = .* is not allowed. Give a name of printable characters") as found:
         require_name("body", name)
     assert str(found.value).isprintable()
+
+
+def test_what_casadi_says_in_a_users_function_is_said_in_plain_words():
+    x, y = ca.SX.sym("x", 3), ca.SX.sym("y", 2)
+
+    def law():
+        return np.asarray(x, dtype=float)
+
+    with pytest.raises(
+        InputError, match=r"makes numbers of an expression.*casadi\.sin.*test_errors\.py, line \d+: return np\.as"
+    ):
+        from_user("your law", law)
+    with pytest.raises(InputError) as caught:
+        from_user("your law", lambda: x + y)
+    assert "Dimension mismatch" in str(caught.value)
+    assert "casadi/" not in str(caught.value)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert from_user("your law", lambda: np.sin(x)).shape == (3, 1)

@@ -5,14 +5,17 @@ from __future__ import annotations
 import difflib
 import math
 import re
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from numbers import Real
+from pathlib import PurePath
 from typing import Any
 
 SHOWN, FEW = 12, 25  # names listed in a message: all of a few, the first of many
 NUMBER = re.compile(r"\s*[+-]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?|inf|infinity|nan)\s*", re.ASCII | re.IGNORECASE)
 WHOLE_NUMBER = re.compile(r"\s*[+-]?[0-9]+\s*", re.ASCII)
+CASADI = re.compile(r"\.\.\./casadi/\S+:\d+: ")  # where in CasADi's own sources
 WHOLE = 1e-9  # relative, by which a time may miss a whole number of steps
 MOST_TOLD = 40  # mistakes of one file that are told at once
 COMPARED, LONG = 300, 60  # names that a wrong one is compared with, and characters of those: comparing takes its time
@@ -221,25 +224,48 @@ def attempted(what: str, call, *arguments) -> tuple[Any, str]:
         return None, str(error).removeprefix(f"{what} failed with ").removeprefix(f"{what} failed: ")
 
 
+def line_of(error: BaseException) -> str:
+    """The line of a user's function where an error was raised: the last one that is no line of a package's own."""
+    import traceback
+
+    frames = traceback.extract_tb(error.__traceback__)[1:] or traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if "site-packages" not in frame.filename and not frame.filename.startswith("<frozen")]
+    last = (own or frames)[-1]
+    return f"It happened in {PurePath(last.filename).name}, line {last.lineno}" + (f": {last.line.strip()}" if last.line else ".")
+
+
 def from_user(what: str, call, *arguments):
     """The result of a user's function. What goes wrong in it is reported as theirs, with the cause attached."""
     try:
-        return call(*arguments)
+        with warnings.catch_warnings():  # numpy's functions do give the expression; CasADi's notice is about its own future
+            warnings.filterwarnings("ignore", r"\s*casadi: a numpy function", FutureWarning)
+            return call(*arguments)
     except ElverError:
         raise
     except Exception as error:
         if is_ctrl_c(error):
             raise KeyboardInterrupt from error
+        place = line_of(error)
         if "truth value" in str(error) and "CasADi" in str(error):
             raise InputError(
                 f"{what} failed: it asks whether an expression is true (if, and, or, not, min, max, while), which is known only "
-                "while the machine runs. Use casadi.if_else, casadi.logic_and, casadi.logic_or, casadi.fmin or casadi.fmax."
+                f"while the machine runs. Use casadi.if_else, casadi.logic_and, casadi.logic_or, casadi.fmin or casadi.fmax. "
+                f"{place}"
             ) from error
         if "to_int not defined" in str(error):
             raise InputError(
                 f"{what} failed: it makes a whole number of an expression (int, range, an index), which is known only while the "
-                "machine runs. Use casadi.floor, casadi.if_else or casadi.interpolant."
+                f"machine runs. Use casadi.floor, casadi.if_else or casadi.interpolant. {place}"
             ) from error
-        reason = str(error).strip().splitlines()
+        if "symbolic CasADi type to numeric" in str(error):
+            raise InputError(
+                f"{what} failed: it makes numbers of an expression (float, numpy.array with a dtype, functions of scipy), "
+                f"which are known only while the machine runs. Use casadi's functions (casadi.sin, casadi.vertcat, ...). {place}"
+            ) from error
+        if type(error).__module__.startswith("numba."):
+            raise InputError(
+                f"{what} failed: a compiled loop was given something that holds no numbers. Give numpy arrays of floats. {place}"
+            ) from error
+        reason = [CASADI.sub("", line) for line in str(error).strip().splitlines()]
         detail = f"{type(error).__name__}: {reason[-1][:200]}" if reason else type(error).__name__
-        raise InputError(f"{what} failed with {detail}") from error
+        raise InputError(f"{what} failed with {detail.rstrip('.')}. {place}") from error

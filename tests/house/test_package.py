@@ -71,7 +71,7 @@ def test_installed_from_the_sdist_in_a_fresh_environment(tmp_path):
     elsewhere.mkdir()
     called(sys.executable, "-m", "venv", fresh, folder=tmp_path)
     tools = fresh / ("Scripts" if os.name == "nt" else "bin")
-    called(tools / "python", "-m", "pip", "install", "--quiet", f"{wheel}[full,learn]", folder=tmp_path)
+    called(tools / "python", "-m", "pip", "install", "--quiet", f"{wheel}[figures,learn]", folder=tmp_path)
     home = called(tools / "python", "-c", "import elver; print(elver.__file__)", folder=elsewhere)
     assert str(fresh) in home
     for command in TRIED:

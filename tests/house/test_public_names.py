@@ -148,3 +148,11 @@ def test_import_writes_and_changes_nothing(tmp_path):
     look = "before = dict(os.environ); import elver; print(before == dict(os.environ), os.listdir('.'))"
     code = f"import os; os.chdir({str(tmp_path)!r}); {look}"
     assert python(code) == "True []"
+
+
+def test_packages_that_load_names_later_list_them():
+    packages = [elver, *(import_module(m.name) for m in pkgutil.walk_packages(elver.__path__, "elver.") if m.ispkg)]
+    late = [package for package in packages if "__getattr__" in vars(package)]
+    assert {package.__name__ for package in late} >= {"elver", "elver.learn", "elver.native"}
+    for package in late:
+        assert set(package.__all__) <= set(dir(package)), package.__name__

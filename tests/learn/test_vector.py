@@ -2,6 +2,7 @@
 
 import sys
 import warnings
+from types import SimpleNamespace
 
 import gymnasium
 import numpy as np
@@ -147,6 +148,16 @@ def test_words_that_mean_nothing():
         TaskEnv("elver/SmallSwin-v0")
     with pytest.raises(InputError, match="there is a task 'SmallSwim' already"):
         register_task(make_task(version=1))
+
+
+def test_tensors_of_rewards_and_observations_have_one_type(monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", SimpleNamespace(from_dlpack=np.from_dlpack))
+    many = TaskVectorEnv(small_task(), 2, tensors="torch")
+    many._taken = np.asarray  # in place of a tensor's own way
+    seen, _ = many.reset(seed=1)
+    _, rewards, ended, _, _ = many.step(np.zeros((2, 2)))
+    assert rewards.dtype == seen.dtype == many.single_observation_space.dtype
+    assert ended.dtype == bool
 
 
 def test_tensors_without_torch_are_refused_at_once(monkeypatch):

@@ -98,4 +98,10 @@ def test_commands_that_install_can_be_given_to_every_shell():
         for before, extras in command.findall(file.read_text(encoding="utf-8")):
             assert before.lstrip("\\") == '"', f"{file.relative_to(root)}: pip install {before}elver[{extras}]"
             named += [name for name in extras.split(",") if name.isidentifier()]
-    assert {"full", "sweep", "hull", "video"} <= set(named) <= set(PROJECT["optional-dependencies"])
+    assert {"figures", "sweep", "hull", "video"} <= set(named) <= set(PROJECT["optional-dependencies"])
+
+
+def test_full_is_all_that_a_computer_without_a_gpu_can_use():
+    extras = PROJECT["optional-dependencies"]
+    apart = {"full", "gpu", "docs", "dev"}
+    assert set(extras["full"]) == {package for name, own in extras.items() if name not in apart for package in own}

@@ -118,3 +118,12 @@ def test_what_does_not_fit_the_looks_is_refused():
         reader(Depth(), seed=0.5)
     with pytest.raises(InputError, match="memory of the sensors"):
         reader(Depth(delay=1e6), interval=1e-9)
+
+
+WRONG = [([["a"]], 1), (None, 1), (np.zeros((5, 1)), 1), (np.zeros(1), 1), (np.zeros((1, 1)), -1)]
+
+
+@pytest.mark.parametrize(("raw", "ticks"), WRONG)
+def test_wrong_values_are_refused_in_plain_words(raw, ticks):
+    with pytest.raises(InputError, match=r"Give (true values|one whole number)"):
+        reader(Depth()).look(raw, ticks)

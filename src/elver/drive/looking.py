@@ -38,7 +38,7 @@ def looking(what: str, act: Callable, now: Instant, given: Sequence) -> Any:
         return from_user(what, act, now)
     watched = Watched(now.machine)
     returned = from_user(what, act, replace(now, machine=cast(Machine, watched)))
-    again = lambda machine: matrices_in(act(replace(now, machine=machine)))  # noqa: E731
+    again = lambda machine: matrices_in(from_user(what, act, replace(now, machine=machine)))  # noqa: E731
     if watched.looked and differentiates(again, now.machine, now, given):
         raise InputError(
             f"{what} differentiates now.machine, which it knows by its values alone: the derivative would be 0. Write the "

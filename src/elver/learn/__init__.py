@@ -45,6 +45,10 @@ def __getattr__(name: str):
     return value
 
 
+def __dir__():
+    return sorted({*globals(), *__all__})
+
+
 if find_spec("gymnasium") is not None:
     from elver.learn.registration import register_tasks
 

@@ -123,6 +123,8 @@ class TaskVectorEnv(VectorEnv):
         if self.camera is not None:
             self.camera.follow()
         rewards, terminated, truncated = episodes.rewards.copy(), episodes.terminated.copy(), episodes.truncated.copy()
+        if self.tensors == "torch":  # which mixes no types
+            rewards = rewards.astype(episodes.observations.dtype)
         self._waiting = terminated | truncated
         if self.mode == AutoresetMode.SAME_STEP and self._waiting.any():
             infos = self._same_step(self._waiting)

@@ -19,3 +19,7 @@ def __getattr__(name: str):
     if name not in _WHERE:
         raise AttributeError(f"module 'elver.native' has no attribute '{name}'")
     return getattr(import_module(_WHERE[name]), name)
+
+
+def __dir__():
+    return sorted({*globals(), *__all__})

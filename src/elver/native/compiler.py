@@ -10,7 +10,7 @@ import casadi as ca
 import numpy as np
 
 from elver.code_cache import load_code, save_code
-from elver.compiled.shipped.host import link, target
+from elver.compiled.shipped.host import link, module_of, run_passes, target
 from elver.compiled.width import host_width
 from elver.equations.derivatives import adjoint_function
 from elver.errors import InputError
@@ -256,11 +256,10 @@ def to_object(ir: str, machine, optimise: int) -> bytes:
     """Optimise a module and generate its object code."""
     import llvmlite.binding as llvm
 
-    module = llvm.parse_assembly(ir)
+    module = module_of(ir)
     module.triple, module.data_layout = machine.triple, str(machine.target_data)
     if optimise:
         options = llvm.create_pipeline_tuning_options(speed_level=optimise)
         options.slp_vectorization = options.loop_vectorization = False
-        builder = llvm.create_pass_builder(machine, options)
-        builder.getModulePassManager().run(module, builder)
+        run_passes(module, machine, options)
     return machine.emit_object(module)

@@ -158,7 +158,17 @@ class Reader:
 
         Right after a reset it is 0. Looks may be left out where no reading is due that was sampled between them.
         """
-        self._look(raw, spread(ticks, self.machines), self.counts, self.keys, self.channels, self.state, self.values)
+        shape = (self.machines, self.sensors.width)
+        try:
+            raw = np.ascontiguousarray(raw, dtype=float)
+        except (TypeError, ValueError):
+            raise InputError(f"raw = {shown(raw)} holds no numbers. Give true values, an array of shape {shape}.") from None
+        if raw.shape != shape:
+            raise InputError(f"raw has the shape {raw.shape}. Give true values (machine, channel): {shape}.")
+        ticks = spread(ticks, self.machines)
+        if ticks.shape != shape[:1] or (ticks < 0).any():
+            raise InputError(f"ticks = {shown(ticks.tolist())}. Give one whole number of 0 or more, or {shape[0]} of them.")
+        self._look(raw, ticks, self.counts, self.keys, self.channels, self.state, self.values)
         return self.values
 
     def memory(self) -> np.ndarray:

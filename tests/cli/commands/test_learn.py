@@ -51,7 +51,8 @@ def test_ctrl_c_twice_keeps_the_best_policy(known, tmp_path, capsys, monkeypatch
         raise KeyboardInterrupt
 
     monkeypatch.setattr("elver.learn.training.train.tell", pressed)
-    monkeypatch.setattr("elver.cli.commands.learn.evaluations", pressed)
+    monkeypatch.setattr("elver.cli.commands.learn.timed_evaluations", lambda *_: ({}, 0.0))
+    monkeypatch.setattr("elver.cli.commands.learn.evaluated", pressed)
     small = ["--machines", "8", "--set", "width=8", "--set", "horizon=20"]
     assert main(["learn", "SmallSwim", *small, "--out", str(tmp_path / "out")]) == 130
     assert {path.name for path in (tmp_path / "out").iterdir()} == {"policy.npz", "checkpoint.npz", "curve.csv"}
@@ -74,3 +75,28 @@ def test_ctrl_c_twice_keeps_the_best_policy(known, tmp_path, capsys, monkeypatch
 def test_wrong_wishes_are_refused(known, words, message, capsys):
     assert main(["learn", *words, "--json"]) == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("given", "spent"), [(100.0, 100.0), (8.0, 15.8)])
+def test_the_evaluation_is_part_of_the_seconds(known, monkeypatch, given, spent):
+    """With 5 s for every evaluation, of which there are three; a tenth of the time is for the training in any case."""
+    from elver.cli.commands import learn
+    from elver.learn.training import evaluation, train
+    from elver.learn.training.evaluation import Evaluation
+
+    clock = [0.0]
+
+    def evaluate(*_):
+        clock[0] += 5.0
+        return Evaluation(1, 0.0, 0.0, 0.0, None, None, {}, {})
+
+    def training(task, seconds, **_):
+        clock[0] += seconds
+        return train.Training(None, 0.0, seconds=seconds)
+
+    monkeypatch.setattr(learn, "perf_counter", lambda: clock[0])
+    monkeypatch.setattr(learn, "compared", lambda task: {"baseline": None, "middle": "middle"})
+    monkeypatch.setattr(evaluation, "evaluate", evaluate)
+    monkeypatch.setattr(train, "train", training)
+    assert main(["learn", "SmallSwim", "--seconds", str(given), "--json"]) == 0
+    assert clock[0] == pytest.approx(spent)

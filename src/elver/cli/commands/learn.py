@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from argparse import ArgumentParser
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 from elver.cli.folders import check_output, results_folder
@@ -30,13 +32,14 @@ Ctrl-C ends a training early and keeps the best policy. The folder gets policy.n
 episode.gif and summary.json. In Python: elver.learn.train, elver.learn.Policy.load, elver.learn.evaluate. More: docs/learning.md.
 """
 EPILOG = "exit codes: 0 done; 1 could not be written; 2 wrong input; 130 stopped by Ctrl-C, with the best policy written"
+LEAST = 0.1  # of the time given, for the training, where the evaluation would take nearly all of it
 SETTINGS = "change a setting of the learner, such as width=128; repeat for more"
 
 
 @dataclass(frozen=True)
 class Options:
     task: str | None = argument("TASK", "its name, such as EelTarget, or a scenario file; without one all tasks are listed", "?")
-    seconds: str | None = option("--seconds", "S", "time to train (default: that of the task's lesson)")
+    seconds: str | None = option("--seconds", "S", "time in all, with the evaluation (default: that of the task's lesson)")
     seed: str = option("--seed", "N", "of the training, or of the evaluation (default 0)", "0")
     machines: str | None = option("--machines", "N", "machines that learn at once (default: those of the lesson)")
     changes: list[str] = repeated("--set", "KEY=VALUE", SETTINGS)
@@ -69,10 +72,17 @@ def trained(task, options: Options, episodes: int) -> int:
     from elver.learn.training.train import train, write_curve
     from elver.tasks.lesson import find_lesson
 
-    own: dict[str, Any] = {"seconds": number("--seconds", options.seconds, None), "seed": whole("--seed", options.seed)}
+    begun, lesson = perf_counter(), find_lesson(task.name)
+    seconds = number("--seconds", options.seconds, None)
+    seconds = lesson.seconds if seconds is None else seconds
+    if not (math.isfinite(seconds) and seconds > 0):
+        raise InputError(f"--seconds {options.seconds}. Give a positive number of seconds.")
+    own: dict[str, Any] = {"seed": whole("--seed", options.seed)}
     own |= {"machines": whole("--machines", options.machines), "resume": options.resume}
-    settings = chosen_settings(find_lesson(task.name), options)
+    settings = chosen_settings(lesson, options)
     with results_folder(options, f"{task.name}-learn") as folder:
+        others, longest = timed_evaluations(task, episodes)
+        own["seconds"] = max(seconds - (perf_counter() - begun) - longest, LEAST * seconds)
         result = train(task, settings=settings, folder=folder, progress=False if options.json else None, **own)
         if folder is not None:  # before anything else: evaluating takes a while, and Ctrl-C may be pressed again
             result.policy.save(folder / "policy.npz", overwrite=True)
@@ -83,7 +93,7 @@ def trained(task, options: Options, episodes: int) -> int:
             "task": task.id, "seed": own["seed"], "seconds": result.seconds, "steps": result.steps,
             "steps_per_second": result.steps / result.seconds, "stopped": result.stopped,
             "best_training_return": result.best, "settings": asdict(settings),
-            "evaluation": evaluations(task, {"policy": result.policy}, episodes),
+            "evaluation": others | evaluated(task, {"policy": result.policy}, episodes),
         }  # fmt: skip
         if folder is not None:
             write_json(folder / "summary.json", summary)
@@ -134,13 +144,33 @@ def chosen_settings(lesson, options: Options):
 
 def evaluations(task, actors: dict[str, Any], episodes: int, seed: int = 0) -> dict[str, Any]:
     """Figures of the actors, of the baseline where there is one, and of actions in the middle of their range."""
-    from elver.learn.training.evaluation import evaluate
+    return evaluated(task, compared(task) | actors, episodes, seed)
+
+
+def compared(task) -> dict[str, Any]:
+    """Whom a policy is compared with."""
     from elver.tasks.lesson import find_lesson
 
     lesson = find_lesson(task.name)
-    everyone: dict[str, Any] = {"baseline": lesson} if lesson.baseline is not None else {}
-    everyone |= {"middle": "middle"} | actors
-    return {name: evaluate(task, actor, episodes, seed).plain() for name, actor in everyone.items()}
+    return ({"baseline": lesson} if lesson.baseline is not None else {}) | {"middle": "middle"}
+
+
+def evaluated(task, actors: dict[str, Any], episodes: int, seed: int = 0) -> dict[str, Any]:
+    """Figures of every actor."""
+    from elver.learn.training.evaluation import evaluate
+
+    return {name: evaluate(task, actor, episodes, seed).plain() for name, actor in actors.items()}
+
+
+def timed_evaluations(task, episodes: int) -> tuple[dict[str, Any], float]:
+    """Figures of those whom the policy will be compared with, and the seconds of the longest: the policy takes as many."""
+    found: dict[str, Any] = {}
+    longest = 0.0
+    for name, actor in compared(task).items():
+        begun = perf_counter()
+        found |= evaluated(task, {name: actor}, episodes)
+        longest = max(longest, perf_counter() - begun)
+    return found, longest
 
 
 def draw(task, result, found: dict[str, Any], folder: Path) -> None:

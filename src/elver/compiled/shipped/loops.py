@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from elver.code_cache import code_key, load_code, save_code
 from elver.compiled.direct import entry_of
-from elver.compiled.shipped.host import link, target
+from elver.compiled.shipped.host import link, module_of, run_passes, target
 from elver.compiled.shipped.layout import laid_out, result_format, unpacked
 from elver.compiled.shipped.runtime import NO_ROOM, SYMBOL
 from elver.compiled.shipped.sources import ANY, loop_digest
@@ -192,8 +192,7 @@ def machine_code(bitcode: bytes) -> bytes:
     import llvmlite.binding as llvm
 
     machine, _ = target(LEVEL)
-    module = llvm.parse_bitcode(bitcode)
+    module = module_of(bitcode)
     module.triple, module.data_layout = machine.triple, str(machine.target_data)
-    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=LEVEL))
-    builder.getModulePassManager().run(module, builder)
+    run_passes(module, machine, llvm.create_pipeline_tuning_options(speed_level=LEVEL))
     return machine.emit_object(module)

@@ -15,6 +15,7 @@ import casadi as ca
 
 from elver.code_cache import code_key, load_code, save_code, source_stamp
 from elver.compiled.retarget import foreign_target, keep_only
+from elver.compiled.shipped.host import module_of, new_context, run_passes
 from elver.native.cache import emitter_stamp
 from elver.native.device import NoDeviceError
 from elver.native.emit import emit_llvm
@@ -48,20 +49,19 @@ def linked(
     parts: IR of the functions that leaves name.   rows: most of a contact problem.   way_in: ``advance``.   level: of LLVM's
     optimisation; at 3 loops are unrolled, for a third of the time of a step.
     """
-    import llvmlite.binding as llvm
-
     head = f'target datalayout = "{machine.target_data}"\ntarget triple = "{machine.triple}"\n'
     loop = DEFINED.sub(r"\1\2alwaysinline {", loop_ir())
     names = re.findall(r"^define void @(\w+)\(", "\n".join(parts), re.MULTILINE)
     declared = "".join(f"declare void @{name}(...)\n" for name in names)
-    module = llvm.parse_assembly(head + kernel_ir(LOOP, loop_arguments(), leaves) + way_in + declared)
+    context = new_context()
+    module = module_of(head + kernel_ir(LOOP, loop_arguments(), leaves) + way_in + declared, context)
     for part in (loop, *parts):
-        module.link_in(llvm.parse_assembly(head + part))
+        module.link_in(module_of(head + part, context))
     keep_only(module, ["advance"])
     optimise(module, machine, level, prune=True)
     refuse_missing(module)
     text, _ = with_arrays(str(module), rows)
-    module = llvm.parse_assembly(text)
+    module = module_of(text)
     keep_only(module, ["advance"])
     optimise(module, machine, level)
     return module
@@ -88,11 +88,7 @@ def optimise(module: Any, machine: Any, level: int, prune: bool = False) -> None
     options = llvm.create_pipeline_tuning_options(speed_level=level)
     options.loop_vectorization = options.slp_vectorization = False
     options.loop_unrolling = level > 2
-    builder = llvm.create_pass_builder(machine, options)
-    passes = builder.getModulePassManager()
-    if prune:
-        passes.add_refprune_pass()
-    passes.run(module, builder)
+    run_passes(module, machine, options, prune)
 
 
 @cache

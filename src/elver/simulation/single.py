@@ -180,7 +180,8 @@ def checked_by_steps(
     if interrupt.asked:
         run.given.attrs |= {"status": "interrupted", "status_detail": NOT_COMPARED}
         return Run(run.given)
-    found = whole_error(layout, run, how_fine(plan, finely), *others, floors=floors)
+    fine, *coarse = others
+    found = whole_error(layout, run, how_fine(plan, finely), fine, coarse[0] if coarse else None, floors)
     run.given.attrs["discretisation"] = json.dumps(found)
     add_warnings(run.given, program, p)
     return Run(run.given)

@@ -180,7 +180,7 @@ def stretched(seen: Seen) -> Iterator[Found]:
     for name, anchor in seen.parts["forces"].items():
         if not isinstance(anchor, Anchor) or is_symbol(anchor.stiffness) or any(map(is_symbol, (*anchor.place, *anchor.at))):
             continue
-        j = list(seen.robot.body_names).index(anchor.body)
+        j = list(seen.robot.body_names).index(str(anchor.body))
         position, turn = (seen.data[key].values[:, j] for key in ("body_position", "body_quaternion"))
         ends = position + rotate(turn, np.broadcast_to(np.asarray(anchor.at, dtype=float), position.shape))
         gap = np.linalg.norm(ends - np.asarray(anchor.place, dtype=float), axis=1)

@@ -212,6 +212,15 @@ def acting(asked, desk):
 
 
 @compiled
+def thinnest(outlines):
+    """The smallest radius of a link [m]."""
+    least = np.inf
+    for i in range(outlines.shape[0]):
+        least = min(least, outlines[i, 1])
+    return least
+
+
+@compiled
 def mass_of(asked):
     """Of all links [kg]."""
     return max(asked.machine.loads.sum(), 1e-300)
@@ -262,7 +271,7 @@ def error_of(asked, desk, tried, h):
     guess, known = asked.carried.contacts, past.lengths[LAST] > 0.0
     wait, jump = closing_time(rows, tried.blocks, guess, desk.at.fast, h), 0.0
     pressed = wait < np.inf
-    depth = min(TOUCHING * accuracy, THIN * asked.machine.outlines[:, 1].min())
+    depth = min(TOUCHING * accuracy, THIN * thinnest(asked.machine.outlines))
     touch = first_touch(desk.at.seen, desk.terms.links, asked.machine.outlines, asked.scene, guess, depth)
     if pressed or touch < 1.0:
         turned = first * mean_size(desk.terms.M, mass, desk.at.fast) / asked.scene.size  # the normal turns on the way

@@ -21,6 +21,7 @@ from elver.forces import (
     Gravity,
     GroundFriction,
     Hull,
+    Immersed,
     LumpedWater,
     Morison,
     OarBlade,
@@ -29,6 +30,7 @@ from elver.forces import (
     Shore,
     Thruster,
 )
+from elver.forces.fittings.mounting import sits_on
 from elver.robot import Body, Robot
 from elver.robot.sections import convex_parts
 
@@ -55,7 +57,7 @@ def law_on(force: Any, body: str) -> Any:
 
 def in_liquid(law: Any) -> bool:
     """Whether a law is that of a liquid around the bodies."""
-    if not isinstance(law, (Morison, LumpedWater, BluffDrag, Gravity)):
+    if not isinstance(law, (Morison, LumpedWater, Immersed, BluffDrag, Gravity)):
         return False
     density = law.fluid_density if isinstance(law, Gravity) else law.density
     return is_symbol(density) or (is_finite(density) and density >= LIQUID)
@@ -67,12 +69,14 @@ def resists(law: Any, body: Body) -> bool:
         return False
     if isinstance(law, (Morison, LumpedWater, GroundFriction)):
         return body.strip is not None
+    if isinstance(law, Immersed):
+        return body.strip is not None or body.shape is not None
     if isinstance(law, QuasiSteadyWing):
         return body.blade is not None
     if isinstance(law, AddedInertia):
         return body.name in law.matrices
     if isinstance(law, (BluffDrag, Rudder, OarBlade)):
-        return law.body == body.name
+        return sits_on(law.body, body.name)
     return True
 
 
@@ -89,7 +93,7 @@ def resistances(robot: Robot, forces: Mapping[str, Any]) -> dict[str, list[Any]]
 
 def said_dry(laws: Sequence[Any]) -> bool:
     """Whether a law is said not to act on a body, and no other one that would act on any body is meant to."""
-    return any(law is None for law in laws) and not any(isinstance(law, (Morison, LumpedWater)) for law in laws)
+    return any(law is None for law in laws) and not any(isinstance(law, (Morison, LumpedWater, Immersed)) for law in laws)
 
 
 def unwetted(robot: Robot, forces: Mapping[str, Any]) -> Unwetted | None:

@@ -15,6 +15,7 @@ from elver.equations.limits.slenderness import Slender, own_ends, slender_parts
 from elver.equations.limits.wetness import DRY, enclosed, inside_words, listed, unwetted
 from elver.errors import is_finite, is_symbol
 from elver.forces import Anchor
+from elver.forces.fittings.mounting import sits_on
 from elver.quantities import quantities
 from elver.results.expressions import STANDARD_GRAVITY
 from elver.results.measures import measured
@@ -180,10 +181,10 @@ def stretched(seen: Seen) -> Iterator[Found]:
     for name, anchor in seen.parts["forces"].items():
         if not isinstance(anchor, Anchor) or is_symbol(anchor.stiffness) or any(map(is_symbol, (*anchor.place, *anchor.at))):
             continue
-        j = list(seen.robot.body_names).index(str(anchor.body))
-        position, turn = (seen.data[key].values[:, j] for key in ("body_position", "body_quaternion"))
+        held = [j for j, body in enumerate(seen.robot.body_names) if sits_on(anchor.body, body)]
+        position, turn = (seen.data[key].values[:, held] for key in ("body_position", "body_quaternion"))
         ends = position + rotate(turn, np.broadcast_to(np.asarray(anchor.at, dtype=float), position.shape))
-        gap = np.linalg.norm(ends - np.asarray(anchor.place, dtype=float), axis=1)
+        gap = np.linalg.norm(ends - np.asarray(anchor.place, dtype=float), axis=2).max(axis=1)
         k = int(gap.argmax())
         force = float(anchor.stiffness) * float(gap[k])
         if gap[k] > size and force > weighed:
@@ -203,8 +204,8 @@ def stretched(seen: Seen) -> Iterator[Found]:
 
 DRY_BODIES = Check(
     "bodies without water",
-    "bodies with mass of a machine in a liquid (Morison, LumpedWater, BluffDrag, Gravity with `fluid_density`; no Hull) that no "
-    "law of it acts on; and bodies inside others that one acts on; not those that were named as dry",
+    "bodies with mass of a machine in a liquid (Morison, LumpedWater, Immersed, BluffDrag, Gravity with `fluid_density`; no "
+    "Hull) that no law of it acts on; and bodies inside others that one acts on; not those that were named as dry",
     "their share of the mass; beyond a half the run is not trusted",
     UNWETTED,
     "1",

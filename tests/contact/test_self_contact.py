@@ -54,7 +54,9 @@ def test_siblings_stop_each_other(contact):
     free = simulate(replace(three_discs(), scene=Scene()), 0.6, 1e-3, output=1e-3, contact=contact)
     assert apart(free) < -0.05
     assert apart(run) > -4e-3  # the way of one step
-    assert set(run.data.touched.values.ravel()) == {-1, 0, 1, 2}  # the middle one is touched by both
+    if contact.accuracy is None:  # else an impact falls into a very short step, between two samples
+        assert set(run.data.touched.values.ravel()) == {-1, 0, 1, 2}  # the middle one is touched by both
+    assert (np.abs(run.data.contact_impulse.values).max(axis=(0, 2)) > 1e-3).all()
     momentum = run.data.momentum.values
     assert np.abs(momentum - momentum[0]).max() <= 2e-3 * np.abs(momentum[0]).max()  # of the steps, as without contact
     assert np.abs(run.data.contact_impulse.values.sum(axis=1)).max() <= 1e-12

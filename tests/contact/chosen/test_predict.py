@@ -12,7 +12,7 @@ def test_rates_that_change_evenly_have_their_exact_mean(ratio):
     """Whatever the lengths of both steps: 3 + 5 t over (0, h), whose change was seen over the last step; order 2."""
     h, last = 0.1, 0.1 / ratio
     start, end, before = 3.0, 3.0 + 5.0 * h, 3.0 - 5.0 * last
-    mean = (1.0 - BEFORE) * end + looking_back(start, (start - before) / last, h)
+    mean = (1.0 - BEFORE) * end + looking_back(start, (start - before) / last, h, BEFORE)
     assert_close(mean, 0.5 * (start + end), ROUNDING, 1.0)
 
 

@@ -122,10 +122,10 @@ def test_vibrations_neither_die_nor_grow(accuracy, off):
     assert abs(np.abs(angle[-20:]).max() / 0.2 - 1) <= off
 
 
-@pytest.mark.parametrize(("accuracy", "off"), [(1e-3, 0.01), (1e-5, 0.002)])
+@pytest.mark.parametrize(("accuracy", "off", "far"), [(0.3, 0.05, True), (1e-3, 0.01, False), (1e-5, 0.002, False)])
 @pytest.mark.parametrize("dt", [0.01, 0.1])
-def test_a_passive_chain_that_whirls_gains_no_energy(accuracy, off, dt):
-    """With terms at predicted velocities alone it gained 21 %, the more the shorter dt was."""
+def test_a_passive_chain_that_whirls_gains_no_energy(accuracy, off, far, dt):
+    """With terms at predicted velocities alone it gained 21 %, the more the shorter dt was. far: its steps turn far enough."""
     robot = planar_chain([ChainLink(length=0.1, half_width=0.02)] * 4, mode="passive")
     start = elver.Start(twist=(1.0, 0, 0, 0, 0, 3.0), rates={"joint1": 10.0, "joint2": -10.0, "joint3": 10.0})
     model = elver.Model("chain", robot, elastic=elver.Spring(0.0, 0.0), scene=Scene(), start=start)
@@ -133,7 +133,7 @@ def test_a_passive_chain_that_whirls_gains_no_energy(accuracy, off, dt):
     energy = run.data.kinetic_energy.values
     assert energy.max() < (1 + off) * energy[0]
     assert np.abs(np.diff(run.data.joint_position.values, axis=0)).max() > 0.01
-    assert run.data.attrs["corrected_steps"] > 0
+    assert (run.data.attrs["corrected_steps"] > 0) == far
 
 
 def test_a_machine_whose_joints_hold_it_is_hardly_corrected():

@@ -78,7 +78,7 @@ machine:
     rod: ROD
   joints:
     hinge: {parent: hub, child: rod, axis: [0, 0, 1], at: [10 cm, 0, 0], JOINT}
-media: {water: {type: morison}, MEDIA}
+media: {water: {type: morison, friction: 0.01 * bend * size / size}, MEDIA}
 drive: {DRIVE}
 REST
 run: {duration: 1 s, dt: 10 ms}
@@ -92,7 +92,7 @@ REFUSED = (  # what is changed, and words of the message
     ({"JOINT": "mode: torque", "DRIVE": ""}, "drive.control: {type: idle}"),
     ({"MEDIA": "g: {type: gravity, fluid_density: 1000}",
       "ROD": "{mass: 1, centre: [0.1, 0, 0], inertia: [[1,0,0],[0,1,0],[0,0,1]]}"},
-     "fluid_density of gravity"),
+     "the buoyancy that 'g' gives them is unknown"),
     ({"MEDIA": "w: {type: lumped}",
       "ROD": "{shape: {type: tapered, stations: [[0, 0.02, 0.04], [0.3, 0.01, 0.02]]}, density: 1000}"},
      "Use morison"),

@@ -32,7 +32,7 @@ machine:
   joints:
     nl: {parent: hull, child: left, axis: [0, 0, 1], at: [0.1, 0.05, 0]}
 media:
-  water: {type: morison, friction: 0.02, current: flow}
+  water: {type: morison, friction: 0.02 * fins, current: flow}
 drive:
   gait: [{type: hold, angles: {nl: port}}]
 inputs:

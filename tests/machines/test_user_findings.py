@@ -49,7 +49,7 @@ def test_units_are_taken_where_numbers_are_typed():
     assert fish.values({"amplitude": "25 deg"})["amplitude"] == pytest.approx(math.radians(25))
     assert fish.values({"frequency": "90 rpm"})["frequency"] == pytest.approx(1.5)
     assert elver.scenario("scull-40").values({"stroke.rate": "0.5 Hz"})["stroke.rate"] == pytest.approx(30)
-    with pytest.raises(InputError, match=r"given in m, but rad is expected.*Default: 0.314159"):
+    with pytest.raises(InputError, match=r"given in m, but rad is expected.*Default: 18"):
         fish.values({"amplitude": "3 m"})
     data = sweep(fish, {"lag": "0 deg:90 deg:2"}, duration=0.05, progress=False)
     assert data.lag.values == pytest.approx([0, math.pi / 2])
@@ -57,7 +57,7 @@ def test_units_are_taken_where_numbers_are_typed():
 
 def test_a_search_does_not_pass_the_range_of_a_parameter():
     fish = load_text(FISH, "fish.yaml")
-    with pytest.raises(InputError, match=r"fin_length = 0.4 is not allowed. Give 0.03 to 0.12"):
+    with pytest.raises(InputError, match=r"fin_length = 0.4 is not allowed. Give 30 to 120 \[mm\]"):
         optimise(fish, "mean_speed", {"fin_length": "0.08:0.4"}, duration=0.05, progress=False)
 
 

@@ -65,7 +65,7 @@ def test_a_count_that_was_never_written_is_refused(data, number):
         ({"settings": '{"dt": 1e-3'}, "'settings' is no object of JSON"),
         ({"origin": "[]"}, "'origin' is no object of JSON"),
         ({"stream": '{"chunk": 1, "request": {}, "samples": 576460752303423488}'}, "samples = 576460752303423488"),
-        ({"parameter_words": '{"a": ["m"]}'}, "the unit and the meaning of 'a'"),
+        ({"parameter_words": '{"a": ["m"]}'}, "the units and the meaning of 'a'"),
     ],
 )
 def test_what_attributes_count_is_bounded(data, attributes, says):

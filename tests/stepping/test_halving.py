@@ -12,7 +12,7 @@ from elver import PD, Body, Joint, Model, Robot, Start, compile_model, scenario,
 from elver.contact import ContactSettings
 from elver.drive import JointAction
 from elver.stepping import halving
-from elver.stepping.halving import coarser, finer, finer_contact, finer_work, how_fine, judged, scale
+from elver.stepping.halving import FINE_PATH, coarser, fine_settings, finer, finer_work, how_fine, judged, scale
 from elver.stepping.plan import make_plan
 from elver.stepping.runs import integrate
 from odd_machines import chain, waving
@@ -177,20 +177,14 @@ def test_other_plans():
     assert (finer(loose).rtol, finer(loose).atol) == (1e-8, 1e-10)
 
 
-@pytest.mark.parametrize(
-    ("contact", "words", "twice", "accuracy"),
-    [
-        (None, "half the step", 1, None),
-        (ContactSettings(accuracy=np.inf), "half the step", 1, np.inf),
-        (ContactSettings(accuracy=1e-4), "half the longest step and a hundredth of the accuracy", 0, 1e-6),
-    ],
-    ids=["none", "even steps", "chosen steps"],
-)
-def test_other_ways_of_contact(contact, words, twice, accuracy):
-    plan = make_plan(1.0, 0.01, "moreau", 0.01)
-    assert how_fine(plan, contact) == words
-    assert len(coarser(plan, contact)) == twice
-    assert getattr(finer_contact(contact), "accuracy", None) == accuracy
+def test_contact_is_checked_by_steps_that_locate_events():
+    """A tenth of an accuracy that was asked for; else a part of the path, or of the machine where that hardly moves."""
+    path, floors = np.array([[0.0, 0, 0], [2.0, 0, 0]]), {"position": 1e-3}
+    assert fine_settings(ContactSettings(accuracy=1e-4), floors, path).accuracy == pytest.approx(1e-5)
+    for settings in (ContactSettings(), ContactSettings(accuracy=np.inf)):
+        assert fine_settings(settings, floors, path).accuracy == pytest.approx(FINE_PATH * 2.0)
+        assert fine_settings(settings, floors, 0 * path).accuracy == pytest.approx(FINE_PATH * 1e-3)
+    assert "locate every contact" in how_fine(make_plan(1.0, 0.01, "moreau", 0.01), ContactSettings(accuracy=1e-5))
 
 
 def test_velocities_that_jump_at_impacts_are_not_judged():

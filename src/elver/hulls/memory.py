@@ -17,6 +17,7 @@ with |z|^2/2 the energy in the waves near the hull and z . D z, never negative, 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,6 +28,7 @@ from elver.hulls.arrays import as_numbers
 
 BARRIERS = 10.0 ** -np.arange(2.0, 12.0)  # weights of the barrier, down to where rounding takes over
 NEWTON_STEPS = 40
+RIDGES = (0.0, 1e-14, 1e-12, 1e-10)  # added to the dissipation, over its trace
 FREEDOMS = tuple(freedom.value for freedom in Freedom)
 
 
@@ -178,8 +180,14 @@ def make_passive(model: Realisation, freedoms: tuple[int, ...]) -> MemoryModel:
     values, vectors = np.linalg.eigh(reach)
     weight = vectors * np.sqrt(np.maximum(values, 0.0))
     Q = nearest_dissipation(A, B, C, weight)
-    P = solve_continuous_lyapunov(A.T, -Q)
-    R = cholesky(0.5 * (P + P.T))  # P = R^T R, z = R x
+    for ridge in RIDGES:  # where Q is all but singular, rounding leaves a P that is not positive
+        Q = Q + ridge * np.trace(Q) * np.eye(len(Q))
+        P = solve_continuous_lyapunov(A.T, -Q)
+        with suppress(np.linalg.LinAlgError):
+            R = cholesky(0.5 * (P + P.T))  # P = R^T R, z = R x
+            break
+    else:
+        raise InputError("the memory of these coefficients is too stiff to be made passive. Ask for a lower order.")
     F = solve_triangular(R, (R @ A).T, trans="T").T  # R A R^-1
     loss = solve_triangular(R, cholesky(Q, lower=True), trans="T")  # loss loss^T = R^-T Q R^-1 = -(F + F^T), but for rounding
     return MemoryModel(freedoms, 0.5 * (F - F.T - loss @ loss.T), R @ B)

@@ -370,5 +370,7 @@ def contact_error(
     again = states_of(q, u, ordered)
     found = over_ranges(layout, again - states, again, floors)
     assert finely.accuracy is not None
-    found["position"] += finely.accuracy / max(scale(again[:, slices["position"]]), floors["position"])  # it may be off itself
+    path = again[:, slices["position"]]
+    off = float(np.linalg.norm(path - states[:, slices["position"]], axis=1).max())
+    found["position"] = (off + finely.accuracy) / max(scale(path), floors["position"])  # it may be off itself
     return largest(found, by)

@@ -73,7 +73,7 @@ def test_steps_that_an_accuracy_chooses_are_made_finer_by_it():
     error = np.abs(run.data.state.values[:, part] - exact[:, part]).max()
     error /= np.ptp(exact[:, layout.slices[found["kind"]]], axis=0).max()
     assert run.summary["discretisation_error"] == pytest.approx(error, rel=0.3)
-    assert found["by"] == "the whole run again with half the longest step and a hundredth of the accuracy"
+    assert found["by"] == "the whole run again with steps that locate every contact and stick, to 1e-06 m"
     assert found["order"] is None
 
 

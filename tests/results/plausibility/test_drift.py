@@ -17,7 +17,7 @@ def test_a_snake_without_friction_drifts_by_its_steps():
     """Its centre of mass should stay: half the step, half the drift."""
     model = scenario("aiko-flat").build({"friction": 0.0, "gait.frequency": 8.0})
     coarse, fine = (simulate(model, 1.0, dt=dt).summary for dt in (1e-3, 5e-4))
-    assert coarse["discretisation"]["kind"] == "com"
+    assert coarse["discretisation"]["kind"] in ("com", "position")
     assert coarse["discretisation_error"] > 0.02
     assert coarse["discretisation_error"] == pytest.approx(2 * fine["discretisation_error"], rel=0.2)
     assert "discretisation" in [w["check"] for w in coarse["warnings"]]

@@ -33,7 +33,7 @@ def test_a_ledger_that_does_not_close_is_found():
     [
         ({"dt": 0.02, "method": "semi-implicit"}, "use a smaller dt"),
         ({"dt": 0.1, "method": "dopri5", "rtol": 0.03, "atol": 0.03}, "rtol"),
-        ({"dt": 0.1, "contact": ContactSettings(accuracy=0.01)}, "accuracy"),
+        ({"dt": 0.1, "contact": ContactSettings(accuracy=30.0)}, "accuracy"),
     ],
     ids=["dt", "rtol", "accuracy"],
 )

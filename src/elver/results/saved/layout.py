@@ -109,8 +109,8 @@ def attribute_problems(data):
         if type(value) is not int or not 0 <= value <= (data.sizes.get("time", 0) if name == "samples" else MOST):
             yield f"its stream has {name} = {str(value)[:40]}"
     for name, words in found.get("parameter_words", {}).items():
-        if not (isinstance(words, list) and len(words) == 2 and all(isinstance(word, str) for word in words)):
-            yield f"the unit and the meaning of '{name[:60]}' are no texts"
+        if not (isinstance(words, list) and len(words) in (2, 3) and all(isinstance(word, str) for word in words)):
+            yield f"the units and the meaning of '{name[:60]}' are no texts"
             return
 
 

@@ -41,8 +41,8 @@ def test_what_cannot_be_written_is_refused_first(tmp_path):
     (tmp_path / "full" / "thesis.txt").write_text("x")
     for out, message in (("file", "is a file"), ("full", "not empty"), ("n" * 300, "Choose a shorter name")):
         with pytest.raises(InputError, match=message):
-            check_output(SimpleNamespace(**ASKED | {"out": out}))
-    check_output(SimpleNamespace(**ASKED | {"out": "full", "force": True}))
+            check_output(SimpleNamespace(**ASKED | {"out": out}), "eel")
+    check_output(SimpleNamespace(**ASKED | {"out": "full", "force": True}), "eel")
     with pytest.raises(InputError, match="cannot write"):
         writable(tmp_path / "file" / "below")
 

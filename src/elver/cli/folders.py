@@ -1,4 +1,8 @@
-"""Where results go: nothing is overwritten unasked, one writer per folder, and what cannot be written is refused first."""
+"""Where results go: nothing is overwritten unasked, one writer per folder, and what cannot be written is refused first.
+
+``--force`` means the same in every command: overwrite the output that is named, or the default one where none is named. Only
+what Elver writes is replaced; other files in a folder stay.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,8 @@ from typing import Protocol
 from elver.errors import InputError
 from elver.files import LOCK, held, is_leftover, refuse_held, shown, write_error
 
+RUNS = Path("runs")  # the folder of results that no --out names
+
 
 class Writing(Protocol):
     """Options of a command that writes a folder of results."""
@@ -24,15 +30,46 @@ class Writing(Protocol):
     def json(self) -> bool: ...
 
 
-def check_output(options: Writing) -> None:
-    """Refuse a folder that is none, that somebody writes to, or that holds something, before anything is computed."""
-    if options.out is None:
+class Resuming(Protocol):
+    """Options of a command that can go on with earlier results."""
+
+    @property
+    def resume(self) -> str | bool | None: ...
+    @property
+    def force(self) -> bool: ...
+
+
+def default_place(name: str) -> Path:
+    """Where results go by default, and what --force overwrites where no output is named."""
+    return RUNS / name
+
+
+def refuse_both(options: Resuming) -> None:
+    """Refuse --resume with --force."""
+    if options.resume not in (None, False) and options.force:
+        raise InputError("--resume goes on with what is there, --force begins anew. Give one of the two.")
+
+
+def known_folder(options: Writing, name: str) -> Path | None:
+    """The folder of results where it is known beforehand: the named one, or with --force the default one."""
+    if options.out is not None:
+        return Path(options.out)
+    return default_place(name) if options.force and not options.json else None
+
+
+def check_output(options: Writing, name: str) -> None:
+    """Refuse a folder that is none, that somebody writes to, or that holds something, before anything is computed.
+
+    name: of the default folder.
+    """
+    folder = known_folder(options, name)
+    if folder is None:
         return
-    folder = Path(options.out)
+    what = f"'{folder}'" if options.out is None else f"--out '{folder}'"
     try:
         if folder.exists() and not folder.is_dir():
-            raise InputError(f"--out '{folder}' is a file. Give a folder.")
-        refuse_held(folder / LOCK, f"--out '{folder}'")
+            raise InputError(f"{what} is a file. Give a folder.")
+        refuse_held(folder / LOCK, what)
         refuse_taken(folder, options)
     except OSError as error:
         raise InputError(str(write_error(folder, error))) from None
@@ -61,10 +98,11 @@ def results_folder(options: Writing, name: str) -> Iterator[Path | None]:
 
 
 def output_folder(options: Writing, name: str) -> Path | None:
-    """The folder results go to. An existing one is never touched unless --force names it."""
-    if options.out is None:
-        return None if options.json else new_folder(Path("runs"), name)
-    return writable(Path(options.out))
+    """The folder results go to. An existing one is never touched without --force."""
+    folder = known_folder(options, name)
+    if folder is not None:
+        return writable(folder)
+    return None if options.json else new_folder(RUNS, name)
 
 
 def new_folder(parent: Path, name: str) -> Path:
@@ -112,7 +150,7 @@ def refused(path: Path) -> Iterator[None]:
         raise InputError(str(write_error(path, error))) from None
 
 
-def fresh(name: str, force: bool = False) -> Path:
+def fresh(name: str | Path, force: bool = False) -> Path:
     """A file that can be written and does not exist yet, unless ``force``; looked at before minutes of work are done.
 
     One that does not exist is made and removed again.
@@ -129,7 +167,7 @@ def fresh(name: str, force: bool = False) -> Path:
         more = ", or add --force" if path.is_file() else ""
         raise InputError(f"'{shown(path)}' exists and nothing is overwritten. Choose another name{more}.") from None
     except FileNotFoundError:
-        raise InputError(f"the folder '{shown(path.parent)}' does not exist.") from None
+        raise InputError(f"the folder '{shown(path.parent)}' does not exist. Create it first.") from None
     except OSError as error:
         raise InputError(str(write_error(path, error))) from None
     except ValueError as error:

@@ -34,6 +34,11 @@ def switch(name: str, text: str) -> Any:
     return declared(tuple(name.split()), {"action": "store_true", "help": text}, False)
 
 
+def overwriting() -> Any:
+    """``--force``, which means the same in every command that writes: elver.cli.folders."""
+    return switch("--force", "overwrite the output that is named, or the default one where none is named")
+
+
 def seldom(own: Any) -> Any:
     """An option that the short help of its command leaves out, and `--help-all` shows."""
     return replace_metadata(own, {**own.metadata, "seldom": True})

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from elver.choices import Method
-from elver.cli.folders import given_folder, new_folder, writable
+from elver.cli.folders import RUNS, default_place, given_folder, new_folder, refuse_both, writable
 from elver.cli.given import number, parse_changes, parse_ranges, whole
 from elver.cli.notes import complain, plain_warnings
-from elver.cli.options import FileOptions, argument, option, repeated, seldom, switch
+from elver.cli.options import FileOptions, argument, option, overwriting, repeated, seldom, switch
 from elver.errors import InputError
 
 EXIT_CODES = """\
@@ -47,6 +47,7 @@ class SearchOptions(StudyOptions):
     seed: str = seldom(option("--seed", "N", "of the random numbers (default 1)", "1"))
     out: str | None = option("--out", "FOLDER", "folder for results (default: a new one in runs/)")
     resume: bool = switch("--resume", "go on with the search in --out")
+    force: bool = overwriting()
     no_figures: bool = switch("--no-figures", "write data but no pictures")
     integrator: str = seldom(option("--integrator", "NAME", "method of `elver run` (default auto)", Method.AUTO))
 
@@ -67,6 +68,7 @@ def search_settings(options: SearchOptions, budget: str) -> dict[str, Any]:
     settings = run_settings(options)
     if options.population is not None:
         settings["population"] = whole("--population", options.population)
+    refuse_both(options)
     if options.resume and options.out is None:
         raise InputError("--resume needs --out, the folder of the search to go on with.")
     return {
@@ -76,13 +78,17 @@ def search_settings(options: SearchOptions, budget: str) -> dict[str, Any]:
         "budget": whole("--budget", budget),
         "seed": whole("--seed", options.seed),
         "resume": options.resume,
+        "overwrite": options.force,
         "method": options.integrator,
     }
 
 
 def search_folder(options: SearchOptions, name: str, word: str) -> Path:
-    """The folder of --out, or a new one."""
-    return new_folder(Path("runs"), f"{name}-{word}") if options.out is None else given_folder(options.out)
+    """The folder of --out, or the default one with --force, or a new one."""
+    if options.out is not None:
+        return given_folder(options.out)
+    own = f"{name}-{word}"
+    return default_place(own) if options.force else new_folder(RUNS, own)
 
 
 def carried_out(folder: Path, search: Callable[[], Result]) -> Result | None:

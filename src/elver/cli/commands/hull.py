@@ -12,7 +12,7 @@ from pathlib import Path
 
 from elver.cli.folders import fresh
 from elver.cli.given import numbers
-from elver.cli.options import argument, option, switch
+from elver.cli.options import argument, option, overwriting, switch
 from elver.cli.tables import name_values
 from elver.errors import InputError
 from elver.files import shown, to_json
@@ -43,7 +43,7 @@ class Options:
     frequencies: str = option("--frequencies", "N", "number of frequencies (default 40)", "40")
     out: str = option("--out", "FILE", "file to write (default coefficients.json)", "coefficients.json")
     picture: str | None = option("--picture", "FILE", "also draw the fit (.png, .svg or .pdf)")
-    force: bool = switch("--force", "replace existing files")
+    force: bool = overwriting()
     json: bool = switch("--json", "print the report as one JSON object")
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from elver.cli.folders import check_output, results_folder
 from elver.cli.given import number, parse_changes, whole
 from elver.cli.notes import complain, note, tell_where
-from elver.cli.options import argument, option, repeated, switch
+from elver.cli.options import argument, option, overwriting, repeated, switch
 from elver.cli.outlet import INTERRUPTED
 from elver.cli.tables import name_values, table
 from elver.errors import InputError
@@ -47,7 +47,7 @@ class Options:
     show: str | None = option("--show", "POLICY", "evaluate instead: a policy's file, shipped, baseline or middle")
     episodes: str = option("--episodes", "N", "episodes of an evaluation (default 256)", "256")
     out: str | None = option("--out", "FOLDER", "folder for results (default: a new one, runs/TASK-learn)")
-    force: bool = switch("--force", "replace earlier results in --out")
+    force: bool = overwriting()
     json: bool = switch("--json", "print one JSON object and nothing else; files only with --out")
     no_figures: bool = switch("--no-figures", "write data but no pictures")
 
@@ -59,7 +59,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
         print(task_table())
         return 0
     task = find_task(options.task)
-    check_output(options)
+    check_output(options, f"{task.name}-learn")
     note(options, f"{task.name}: {task.title}")
     episodes = whole("--episodes", options.episodes)
     if episodes < 1:

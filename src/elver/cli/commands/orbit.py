@@ -9,7 +9,7 @@ from pathlib import Path
 from elver.cli.folders import check_output, results_folder
 from elver.cli.given import number, parse_changes, whole
 from elver.cli.notes import note, plain_warnings, tell_where
-from elver.cli.options import FileOptions, argument, option, repeated, seldom, switch
+from elver.cli.options import FileOptions, argument, option, overwriting, repeated, seldom, switch
 from elver.cli.tables import name_values
 from elver.errors import InputError
 from elver.files import to_json, write_json
@@ -42,7 +42,7 @@ class Options(FileOptions):
     period: str | None = seldom(option("--period", "S", "period in seconds (default: the gait's)"))
     tolerance: str = seldom(option("--tolerance", "X", "scaled residual to reach (default 1e-11)", "1e-11"))
     out: str | None = option("--out", "FOLDER", "folder for results (default: a new one, runs/SCENARIO-orbit)")
-    force: bool = switch("--force", "replace earlier results in --out")
+    force: bool = overwriting()
     json: bool = switch("--json", "print one JSON object and nothing else; files only with --out")
     no_figures: bool = switch("--no-figures", "write data but no pictures")
 
@@ -58,7 +58,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     if slopes and followed:
         raise InputError("--slopes are those of one orbit. Leave out --continue.")
     free = list(dict.fromkeys([*trims, *slopes] + ([followed[0]] if followed else [])))
-    check_output(options)
+    check_output(options, f"{chosen.name}-orbit")
     model = (chosen.build if chosen.orbit else chosen.prepared)(changes, free=free)
     asked = dict(chosen.orbit(model) if chosen.orbit else {}) | {k: v for k, v in asked.items() if v is not None}
     note(options, f"{chosen.name}: {chosen.title}")

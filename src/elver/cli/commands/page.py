@@ -6,11 +6,12 @@ from argparse import ArgumentParser
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from elver.cli.folders import fresh
 from elver.cli.given import number, parse_changes, whole
 from elver.cli.notes import complain, note, plain_warnings
-from elver.cli.options import FileOptions, argument, option, repeated, switch
+from elver.cli.options import FileOptions, argument, option, overwriting, repeated, switch
 from elver.errors import InputError
-from elver.files import asked_for, shown, to_json, writing
+from elver.files import shown, to_json, writing
 
 DESCRIPTION = """\
 Write one HTML file that needs no network and no installation. It opens in any browser of today.
@@ -35,7 +36,7 @@ class Options(FileOptions):
     case: str | None = option("--case", "N", "the case of a sweep, counted from 0")
     of: str | None = option("--of", "FILE.yaml", "the scenario file that a sweep was made from")
     open: bool = switch("--open", "show the page in the browser")
-    force: bool = switch("--force", "replace an existing file")
+    force: bool = overwriting()
     json: bool = switch("--json", "print the file's name and sizes as one JSON object and nothing else")
 
 
@@ -64,13 +65,7 @@ def target(options: Options) -> Path:
     place = Path(given)
     if place.suffix.lower() not in (".html", ".htm"):
         raise InputError(f"-o '{shown(place)}' must end in .html.")
-    with asked_for(place):
-        if place.is_dir() or (place.exists() and not options.force):
-            kind = "a folder" if place.is_dir() else "there already and nothing is overwritten"
-            raise InputError(f"'{shown(place)}' is {kind}. Choose another name{'' if place.is_dir() else ', or add --force'}.")
-        if not place.parent.is_dir():
-            raise InputError(f"the folder '{shown(place.parent)}' does not exist. Create it first.")
-    return place
+    return fresh(place, options.force)
 
 
 def default_name(source: str) -> str:

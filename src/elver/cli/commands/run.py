@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from elver.choices import Method, Stored, described
-from elver.cli.folders import check_output, results_folder
+from elver.cli.folders import check_output, refuse_both, results_folder
 from elver.cli.given import number, parse_changes
 from elver.cli.notes import complain, note, plain_warnings, tell_where
-from elver.cli.options import FileOptions, argument, choice, option, repeated, seldom, switch
+from elver.cli.options import FileOptions, argument, choice, option, overwriting, repeated, seldom, switch
 from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
 from elver.cli.painter import Painter
 from elver.cli.runs.beginning import INPUT, START, given_start, held_inputs
@@ -51,7 +51,7 @@ class Options(FilmOptions, FileOptions):
     output: str | None = seldom(option("--output", "S", SAMPLES))
     record: list[str] = seldom(repeated("--record", "NAME", "also record body_force, what every force does to every body"))
     out: str | None = option("--out", "FOLDER", "folder for results (default: a new one, runs/SCENARIO)")
-    force: bool = switch("--force", "replace the results of an earlier run in --out")
+    force: bool = overwriting()
     stream: str | None = seldom(choice("--stream", Stored, "for long runs: write samples while it goes on, in little memory"))
     resume: str | None = option("--resume", "FOLDER", RESUME, None, nargs="?", const="")
     check_step: bool = seldom(
@@ -76,8 +76,7 @@ def resumed(options: Options) -> tuple[Options, Before | None]:
     """The options with folder and scenario of the run to go on with, and that run; None where a run is begun."""
     if options.resume is None:
         return options, None
-    if options.force:
-        raise InputError("--resume goes on with a run, --force replaces it. Give one of the two.")
+    refuse_both(options)
     if options.start:
         raise InputError("--start says where a run begins, and --resume goes on with one. Give one of the two.")
     if options.resume and options.out not in (None, options.resume):
@@ -122,7 +121,7 @@ def prepared(name: str, options: Options, before: Before | None):
     chosen.values(changes)
     plan = requested_plan(options, chosen, chosen.time_step(changes), before)
     check_stream(options)
-    check_output(folder_options(options))
+    check_output(folder_options(options), chosen.name)
     check_film(options, chosen)
     note(options, f"{chosen.name}: {chosen.title}, {plan.duration:g} s" + (f", on from {before.reached:g} s" if before else ""))
     return chosen, plan, compiled(chosen, changes, plan, options)

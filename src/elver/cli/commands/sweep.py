@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from elver.choices import Method, Target, described
-from elver.cli.folders import given_folder
+from elver.cli.folders import default_place, given_folder, refuse_both
 from elver.cli.given import number, parse_ranges, whole, words
 from elver.cli.notes import complain, note, plain_warnings
-from elver.cli.options import argument, option, repeated, seldom, switch
+from elver.cli.options import argument, option, overwriting, repeated, seldom, switch
 from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
 from elver.cli.studies import EXIT_CODES, StudyOptions, run_settings
 from elver.errors import InputError
@@ -43,6 +43,7 @@ class Options(StudyOptions):
     method: str = seldom(option("--method", "NAME", "method of `elver run` (default auto)", Method.AUTO))
     out: str | None = option("--out", "STORE", "folder of the Zarr store (default: a new one, runs/SCENARIO-sweep.zarr)")
     resume: bool = switch("--resume", "go on with the sweep in --out, which was stopped or killed")
+    force: bool = overwriting()
     trajectories: str = seldom(option("--trajectories", "A,B", KEPT, ""))
     output: str | None = seldom(option("--output", "S", "seconds between samples (default about 0.01)"))
     cluster: str | None = seldom(option("--cluster", "WHERE", "run on a Dask cluster: its address, or its scheduler file"))
@@ -57,9 +58,10 @@ def command(options: Options, parser: ArgumentParser) -> int:
 
     chosen = scenario(options.scenario, options.allow_outside)
     vary = parse_ranges("--vary", options.vary, "gait.amplitude=0.02:0.1:9")
+    refuse_both(options)
     if options.resume and options.out is None:
         raise InputError("--resume needs --out, the store to go on with.")
-    out = new_store(chosen.name) if options.out is None else given_folder(options.out)
+    out = default_store(chosen.name, options.force) if options.out is None else given_folder(options.out)
     further: dict[str, Any] = {
         "output": number("--output", options.output, None),
         "timeout": number("--timeout", options.timeout, None),
@@ -68,7 +70,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     try:
         with plain_warnings():
             data = sweep(
-                chosen, vary, store=out, resume=options.resume, trajectories=words(options.trajectories),
+                chosen, vary, store=out, resume=options.resume, overwrite=options.force, trajectories=words(options.trajectories),
                 cluster=options.cluster,
                 target=options.target,
                 method=options.method, **run_settings(options), **further,
@@ -83,10 +85,10 @@ def command(options: Options, parser: ArgumentParser) -> int:
     return 0 if data.trusted.values.all() else NOT_TRUSTED
 
 
-def new_store(name: str) -> Path:
-    """runs/NAME-sweep.zarr, or -2, -3, ... where it is taken."""
-    taken = (Path("runs") / f"{name}-sweep{end}.zarr" for end in ["", *(f"-{k}" for k in range(2, 100000))])
-    return next(path for path in taken if not path.exists())
+def default_store(name: str, force: bool) -> Path:
+    """runs/NAME-sweep.zarr, or -2, -3, ... where it is taken and not overwritten."""
+    taken = (default_place(f"{name}-sweep{end}.zarr") for end in ["", *(f"-{k}" for k in range(2, 100000))])
+    return next(path for path in taken if force or not path.exists())
 
 
 def sweep_summary(data, out: Path) -> dict:

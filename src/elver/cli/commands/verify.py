@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from math import isnan
 from pathlib import Path
 
-from elver.cli.options import FileOptions, argument, option, switch
+from elver.cli.folders import fresh
+from elver.cli.options import FileOptions, argument, option, overwriting, switch
 from elver.cli.outlet import nobody_listens
 from elver.cli.tables import coloured
 from elver.errors import InputError
-from elver.files import asked_for, shown, to_json, write_whole
+from elver.files import shown, to_json, write_whole
 
 DESCRIPTION = """\
 Measure every claim of the published papers. Exit code 1 if one does not behave as its kind says.
@@ -31,7 +32,7 @@ class Options(FileOptions):
     html: str | None = option(
         "--html", "FILE.html", "write a report with sources, equations, figures of the runs and error bars: --errors goes with it"
     )
-    force: bool = switch("--force", "replace an existing report")
+    force: bool = overwriting()
     json: bool = switch("--json", "print one JSON object")
 
 
@@ -63,13 +64,7 @@ def target(given: str, force: bool) -> Path:
     place = Path(given)
     if place.suffix.lower() not in (".html", ".htm"):
         raise InputError(f"--html '{shown(place)}' must end in .html.")
-    with asked_for(place):
-        if place.is_dir() or not place.parent.is_dir():
-            wrong = "is a folder" if place.is_dir() else "lies in a folder that does not exist. Create it first"
-            raise InputError(f"--html '{shown(place)}' {wrong}.")
-        if place.exists() and not force:
-            raise InputError(f"--html '{shown(place)}' exists and nothing is overwritten. Choose another name, or add --force.")
-    return place
+    return fresh(place, force)
 
 
 def ending(verdicts: list, place: Path | None, json: bool) -> str:

@@ -97,11 +97,12 @@ def pareto(
     resume: bool = False,
     threads: int | None = None,
     progress: bool | None = None,
+    overwrite: bool = False,
 ) -> Front:
     """Find parameters for which no figure can be made better without making another worse (NSGA-II).
 
     minimise, maximise: figures of the summary (docs/results.md), two or more in all.   over, subject_to: as for ``optimise``.
-    budget: runs to spend, ``population`` at a time.   method: of the integration.   out, resume: as for ``optimise``.
+    budget: runs to spend, ``population`` at a time.   method: of the integration.   out, resume, overwrite: as for ``optimise``.
     """
     setup = make_setup(scenario, changes, duration, dt, method)
     intervals = read_intervals(setup.scenario, over, setup.changes)
@@ -120,7 +121,7 @@ def pareto(
         **setup.described, "goals": [[g.figure, g.maximise] for g in goals], "subject to": [str(c) for c in constraints],
         **{f"over {i.name}": [i.low, i.high] for i in intervals}, "search": "pareto", "seed": seed, "population": population,
     }  # fmt: skip
-    with begun(search, out, described, resume):
+    with begun(search, out, described, resume, overwrite):
         breed(search, goals, constraints, population, seed)
     return collect(search, goals, constraints)
 

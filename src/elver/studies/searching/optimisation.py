@@ -139,6 +139,7 @@ def optimise(
     resume: bool = False,
     threads: int | None = None,
     progress: bool | None = None,
+    overwrite: bool = False,
 ) -> Optimum:
     """Make a figure of the summary (docs/results.md) as small as possible, or as large with ``maximise``.
 
@@ -149,7 +150,8 @@ def optimise(
     method: of the integration, as for ``simulate``.
     budget: runs to spend, sweeps not counted; a larger one can be given when resuming.
     population: runs per generation of CMA-ES.
-    out: folder for the log of all runs; a search that was killed goes on there with ``resume=True`` to the same result.
+    out: folder for the log of all runs; a search that was killed goes on there with ``resume=True`` to the same result,
+    and one that is there is replaced with ``overwrite=True``.
     """
     setup = make_setup(scenario, changes, duration, dt, method)
     intervals = read_intervals(setup.scenario, over, setup.changes)
@@ -166,7 +168,7 @@ def optimise(
         **{f"over {i.name}": [i.low, i.high] for i in intervals}, "search": search, "seed": seed, "population": size,
         "start": [float(x) for x in first],
     }  # fmt: skip
-    with begun(runs, out, described, resume):
+    with begun(runs, out, described, resume, overwrite):
         slopes = slopes_for(runs, figures, first) if search == "gradient" else None
         try:
             status = descend(slopes, goal, constraints, first) if slopes else evolve(runs, goal, constraints, first, size, seed)

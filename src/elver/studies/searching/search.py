@@ -35,7 +35,7 @@ from elver.studies.setup import Setup
 from elver.studies.structure import check_history
 from elver.studies.sweeping.block_files import digest
 from elver.studies.sweeping.blocks import Block
-from elver.studies.sweeping.store import refuse_difference
+from elver.studies.sweeping.store import refuse_both, refuse_difference
 
 LOG, LOCK = "history.jsonl", "history.lock"
 RESULTS = ("run.nc", "history.nc", "optimum.json", "front.json")  # what is written beside the log in the end
@@ -150,9 +150,10 @@ class Search:
 
 
 @contextmanager
-def begun(search: Search, folder, described: Mapping[str, object], resume: bool) -> Iterator[None]:
+def begun(search: Search, folder, described: Mapping[str, object], resume: bool, overwrite: bool = False) -> Iterator[None]:
     """Hold ``folder`` while the search runs, with a new log in it or the one that an earlier try left there."""
     try:
+        refuse_both(resume, overwrite)
         if folder is None:
             if resume:
                 raise InputError("there is nothing to resume without a folder. Give out (--out).")
@@ -163,7 +164,7 @@ def begun(search: Search, folder, described: Mapping[str, object], resume: bool)
             if resume and not folder.is_dir():
                 raise no_search(folder)
         with held(folder_asked_for(folder) / LOCK, f"the search in '{shown(folder)}'"):
-            open_log(search, folder, described, resume)
+            open_log(search, folder, described, resume, overwrite)
             yield
     finally:
         if search.bar is not None:
@@ -173,15 +174,23 @@ def begun(search: Search, folder, described: Mapping[str, object], resume: bool)
 # --- the log --------------------------------------------------------------------------------------------------------
 
 
-def open_log(search: Search, folder: Path, described: Mapping[str, object], resume: bool) -> None:
+def open_log(search: Search, folder: Path, described: Mapping[str, object], resume: bool, overwrite: bool = False) -> None:
     """Begin the log, or read it. One that a kill left before its first line was whole is begun again."""
     search.log = folder / LOG
+    if overwrite:
+        remove_search(folder)
+        search.described = described
+        rewrite(search)
+        return
     if not search.log.exists():
         if resume and any(entry.name != LOCK for entry in os.scandir(folder)):
             raise no_search(folder)
     elif b"\n" in search.log.read_bytes():
         if not resume:
-            raise InputError(f"'{folder}' holds a search already. Add --resume (resume=True) to go on with it, or use another.")
+            raise InputError(
+                f"'{folder}' holds a search already. Add --resume (resume=True) to go on with it, or --force (overwrite=True) to "
+                "begin anew, or use another."
+            )
         search.described, search.ready = read_log(folder)
         refuse_difference(search.log, search.described, described)
         rewrite(search)
@@ -191,6 +200,15 @@ def open_log(search: Search, folder: Path, described: Mapping[str, object], resu
             raise InputError(f"'{folder / name}' is there already and is not overwritten. Choose another folder.")
     search.described = described
     rewrite(search)
+
+
+def remove_search(folder: Path) -> None:
+    """Remove the results of a search. Without a log they are of others: what this search writes itself takes their place in the
+    end, the rest stays."""
+    if (folder / LOG).exists():
+        with writing(folder):
+            for name in RESULTS:
+                (folder / name).unlink(missing_ok=True)
 
 
 def rewrite(search: Search) -> None:

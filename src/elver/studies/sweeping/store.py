@@ -31,21 +31,30 @@ ARRAY_FILE = re.compile(r"\.zarray|\.zattrs|\d+(\.\d+)*")  # what Zarr writes in
 
 
 @contextmanager
-def opened(path, plan: Mapping[str, object], resume: bool) -> Iterator[Path]:
-    """A new store, or one to go on with, held while it is written. Nothing is overwritten or mixed with other settings."""
+def opened(path, plan: Mapping[str, object], resume: bool, overwrite: bool = False) -> Iterator[Path]:
+    """A new store, or one to go on with, held while it is written. Nothing is mixed, and nothing overwritten unasked."""
     require_zarr()
+    refuse_both(resume, overwrite)
     store = Path(path)
     refuse_other_places(store, resume)
-    if is_complete(store):
+    if is_complete(store) and not overwrite:
         go_on(store, read_plan(store), plan, resume)
         yield store
         return
     with held(folder_asked_for(store / WORKPLACE) / LOCK, f"the sweep in '{shown(store)}'"):
-        if is_begun(store):
+        if overwrite:
+            remove_sweep(store)
+            write_json(store / WORKPLACE / PLAN, plan)
+        elif is_begun(store):
             go_on(store, read_plan(store), plan, resume)
         else:
             write_json(store / WORKPLACE / PLAN, plan)
         yield store
+
+
+def refuse_both(resume: bool, overwrite: bool) -> None:
+    if resume and overwrite:
+        raise InputError("resume goes on with what is there, overwrite begins anew. Give one of the two.")
 
 
 def refuse_other_places(store: Path, resume: bool) -> None:
@@ -84,7 +93,10 @@ def go_on(store: Path, before: Mapping, plan: Mapping, resume: bool) -> None:
     """Refuse to go on with other settings, or without being asked to."""
     refuse_difference(store, before, plan)
     if not resume:
-        raise InputError(f"'{store}' holds a sweep already. Add --resume (resume=True) to go on with it, or choose another name.")
+        raise InputError(
+            f"'{store}' holds a sweep already. Add --resume (resume=True) to go on with it, or --force (overwrite=True) to begin "
+            "anew, or choose another name."
+        )
 
 
 def read_plan(store: Path) -> dict:
@@ -109,7 +121,8 @@ def refuse_difference(store: Path, before: Mapping, now: Mapping) -> None:
     if differences:
         more = f"; and {len(differences) - 4} more" if len(differences) > 4 else ""
         raise InputError(
-            f"'{store}' was written with other settings. {'; '.join(differences[:4])}{more}. Use the same, or another store."
+            f"'{store}' was written with other settings. {'; '.join(differences[:4])}{more}. Use the same, or another "
+            "store, or --force (overwrite=True) to begin anew."
         )
 
 
@@ -155,13 +168,25 @@ def clear(store: Path, names: Iterable[str]) -> None:
             path.unlink()
 
 
+def remove_sweep(store: Path) -> None:
+    """Remove a sweep, finished or not, and nothing of others. Killed on the way it is one that can be gone on with: its plan
+    stays until the next one takes its place."""
+    with writing(store):
+        ours = {name for name in read_written(store) if not (store / name).is_symlink()}
+        (store / WORKPLACE / COMPLETE).unlink(missing_ok=True)
+        remove_blocks(store)
+        clear(store, [name for name in METADATA if name in ours])
+        clear(store, [name for name in ours if (store / name).is_dir()])
+
+
 def read_written(store: Path) -> set[str]:
-    """Names that an earlier try to finish wrote into the store."""
+    """Names that an earlier try to finish wrote into the store; none that leads out of it."""
     try:
         names = json.loads((store / WORKPLACE / WRITTEN).read_bytes())
     except (OSError, ValueError):
         return set()
-    return {name for name in names if isinstance(name, str)} if isinstance(names, list) else set()
+    texts = (name for name in names if isinstance(name, str)) if isinstance(names, list) else ()
+    return {name for name in texts if Path(name).name == name and name not in ("..", WORKPLACE)}
 
 
 def remove_array(folder: Path) -> None:

@@ -44,12 +44,14 @@ def sweep(
     block: int | None = None,
     progress: bool | None = None,
     target: str = "cpu",
+    overwrite: bool = False,
 ):
     """Run a scenario for every combination of the varied parameters; an xarray Dataset with the parameters as dimensions.
 
     vary: name -> values, or a text such as ``"0.02:0.1:9"`` (first, last, count) or ``"paper,kirchhoff"``.
     changes: other parameters of the scenario, by name.   duration, dt, output [s], method: as for ``simulate``.
-    store: folder of a Zarr store (needs zarr); a sweep that was killed goes on there with ``resume=True``.
+    store: folder of a Zarr store (needs zarr); a sweep that was killed goes on there with ``resume=True``,
+    and one that is there is replaced with ``overwrite=True``.
     trajectories: recorded quantities (docs/results.md) to keep along time, every ``output`` seconds.
     cluster: address or scheduler file of a Dask cluster (needs distributed, and ``store`` on a file system that all see).
     timeout: seconds without an answer after which a cluster is given up.
@@ -72,7 +74,7 @@ def sweep(
         if resume:
             raise InputError("there is nothing to resume without a store. Give store (--out).")
         return make_dataset(setup, axes, run_in_memory(setup, blocks, cases, threads, progress))
-    with disk.opened(store, sweep_plan(setup, axes, blocks.size), resume) as folder:
+    with disk.opened(store, sweep_plan(setup, axes, blocks.size), resume, overwrite) as folder:
         if not disk.is_complete(folder):
             run_missing(setup, blocks, folder, threads, progress, cluster, timeout)
             there = set(finished_blocks(folder, blocks))

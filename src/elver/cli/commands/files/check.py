@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from elver.choices import Method
+from elver.cli.folders import fresh
 from elver.cli.given import parse_changes
 from elver.cli.notes import complain, note
-from elver.cli.options import FileOptions, argument, option, repeated, switch
+from elver.cli.options import FileOptions, argument, option, overwriting, repeated, switch
 from elver.cli.tables import name_values, table
 from elver.errors import InputError, listed
 from elver.files import to_json
@@ -28,6 +29,7 @@ class Options(FileOptions):
     scenario: str = argument("FILE", "a scenario file, or the name of a scenario")
     changes: list[str] = repeated("--set", "KEY=VALUE", "change a named parameter; repeat for more")
     picture: str | None = option("--picture", "FILE", "draw the machine to scale at its start (png, svg, pdf)")
+    force: bool = overwriting()
     json: bool = switch("--json", "print one JSON object and nothing else")
 
 
@@ -38,6 +40,8 @@ def command(options: Options, parser: ArgumentParser) -> int:
     ending = Path(options.picture or "x.png").suffix.lower()
     if ending not in ENDINGS:
         raise InputError(f"--picture '{options.picture}' does not end with {', '.join(ENDINGS)}. Give a name such as fish.png.")
+    if options.picture:
+        fresh(options.picture, options.force)
     chosen = scenario(options.scenario, options.allow_outside)
     changes = parse_changes(options.changes)
     check_times(chosen, changes)

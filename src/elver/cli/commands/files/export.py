@@ -10,7 +10,7 @@ from pathlib import Path
 
 from elver.cli.given import number, parse_changes, words
 from elver.cli.notes import note, plain_warnings
-from elver.cli.options import FileOptions, argument, option, repeated, switch
+from elver.cli.options import FileOptions, argument, option, overwriting, repeated, switch
 from elver.errors import InputError
 from elver.files import to_json
 
@@ -39,7 +39,7 @@ class Options(FileOptions):
     duration: str | None = option("--duration", "S", "seconds of the default run (default: the scenario's)")
     dt: str | None = option("--dt", "S", "step of the RK4 integrator in seconds (default: the scenario's, or what is stable)")
     inputs: bool = switch("--inputs", "recorded signals become inputs of the FMU instead of a part of it")
-    force: bool = switch("--force", "replace files of an earlier export")
+    force: bool = overwriting()
     json: bool = switch("--json", "print the names of the written files as one JSON object and nothing else")
 
 

@@ -6,8 +6,9 @@ from argparse import ArgumentParser
 from dataclasses import dataclass
 from pathlib import Path
 
+from elver.cli.folders import fresh
 from elver.cli.notes import note
-from elver.cli.options import argument, option, switch
+from elver.cli.options import argument, option, overwriting, switch
 from elver.errors import InputError
 
 DESCRIPTION = """\
@@ -22,7 +23,7 @@ class Options:
     description: str | None = option(
         "--import", "FILE", "write it for this URDF, MJCF or SDF file, which lies beside it or below"
     )
-    force: bool = switch("--force", "replace a file that is there")
+    force: bool = overwriting()
     json: bool = switch("--json", "say nothing")
 
 
@@ -33,8 +34,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     path = Path(options.file)
     if path.suffix.lower() not in (".yaml", ".yml"):
         raise InputError(f"'{options.file}' does not end with .yaml. Give a name such as fish.yaml.")
-    if path.exists() and not options.force:
-        raise InputError(f"'{options.file}' is there already and nothing is overwritten. Choose another name, or add --force.")
+    fresh(path, options.force)
     write_whole(path, example(path.stem) if options.description is None else example_of(Path(options.description), path))
     note(options, f"{path} written. Next: `elver check {path}`, `elver run {path}`.")
     return 0

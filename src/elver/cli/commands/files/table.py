@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from elver.cli.given import whole, words
-from elver.cli.options import argument, option, switch
+from elver.cli.options import argument, option, overwriting, switch
 from elver.cli.runs.resuming import found_run
 from elver.errors import InputError
 
@@ -35,7 +35,7 @@ class Options:
     quantities: str | None = option("--quantities", "A,B", QUANTITIES)
     every: str = option("--every", "N", "only every N-th sample (default 1)", "1")
     list: bool = switch("--list", "print the quantities that the run has, with units, and write nothing")
-    force: bool = switch("--force", "replace files of an earlier export")
+    force: bool = overwriting()
 
 
 def command(options: Options, parser: ArgumentParser) -> int:

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from elver.cli.commands.recordings.elsewhere import read_predictions
-from elver.cli.folders import check_output, results_folder
+from elver.cli.folders import check_output, fresh, refuse_both, results_folder
 from elver.cli.given import number, whole
 from elver.cli.notes import complain, note, plain_warnings, tell_where
-from elver.cli.options import FileOptions, argument, option, repeated, seldom, switch
+from elver.cli.options import FileOptions, argument, option, overwriting, repeated, seldom, switch
 from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
 from elver.cli.tables import table
 from elver.errors import InputError
@@ -65,7 +65,7 @@ class Options(FileOptions):
     no_leave_out: bool = seldom(switch("--no-leave-out", "no fits with each recording left out in turn"))
     out: str | None = option("--out", "FOLDER", "folder for results (default: a new one, runs/NAME-fit)")
     resume: bool = switch("--resume", "go on with the unfinished fit in --out")
-    force: bool = switch("--force", "replace earlier results in --out")
+    force: bool = overwriting()
     json: bool = switch("--json", "print one JSON object and nothing else; files only with --out")
     no_figures: bool = switch("--no-figures", "write data and page but no pictures")
 
@@ -84,9 +84,9 @@ def command(options: Options, parser: ArgumentParser) -> int:
         raise InputError(f"--level {options.level} is not allowed. Give a share between 0 and 1, such as 0.9.")
     if options.resume:
         options = resumed(options)
-    check_output(options)
     with plain_warnings():
         problem = load_fit(options.file, options.allow_outside)
+        check_output(options, f"{problem.name}-fit")
         note(options, f"{problem.name}: {problem.source}" if problem.source else problem.name)
         for values in wanted:
             like(problem, values, figures=True)  # refused before minutes of work
@@ -110,8 +110,7 @@ def begin(options: Options) -> int:
         machine = path.with_name(f"{path.stem}-machine{path.suffix}")
         texts = {path: example_fit(path.stem, machine.name), machine: example(machine.stem)}
     for file in texts:
-        if file.exists() and not options.force:
-            raise InputError(f"'{file}' is there already and nothing is overwritten. Choose another name, or add --force.")
+        fresh(file, options.force)
     for file, text in texts.items():
         write_whole(file, text)
     first = next(iter(texts))
@@ -143,6 +142,7 @@ def search_settings(options: Options) -> dict[str, Any]:
 
 def resumed(options: Options) -> Options:
     """The options of a fit that goes on in its folder: what lies there is its own."""
+    refuse_both(options)
     if options.out is None:
         raise InputError("--resume needs --out, the folder of the fit to go on with.")
     if not (Path(options.out) / STATE).is_file():

@@ -16,6 +16,7 @@ from elver.errors import InputError, unknown_name
 from elver.files import finite, make_folder, write_json
 from elver.native import compile_model
 from elver.notebook import html_table
+from elver.packages import needed
 from elver.progress import Progress
 from elver.results import Run
 from elver.results.plausibility.kept import trust_words
@@ -198,10 +199,7 @@ def require_search(search: str, budget, population, seed) -> None:
         if value is not None and (isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high):
             raise InputError(f"{name} = {str(value)[:60]} is not allowed. Give a whole number, {low} to {high}.")
     if search == "cma":
-        try:
-            import cma  # noqa: F401
-        except ImportError:
-            raise InputError('the search cma needs the package cma, which is missing: pip install "elver[optimise]".') from None
+        needed("cma", "the search cma")
 
 
 def evolve(search: Search, goal: Goal, constraints: Sequence[Constraint], first: np.ndarray, size: int, seed: int) -> str:

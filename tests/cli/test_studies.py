@@ -90,7 +90,7 @@ def test_no_optimum_is_told_over_what_has_no_influence(capsys, tmp_path):
     both = ["sweep", "paddle.yaml", "--vary", "span=0.5,0.8,1.5", "--vary", "swing=0.2,0.4"]
     assert main([*both, "--out", "s.zarr"]) == 0
     out = capsys.readouterr().out
-    assert re.search(r"largest mean speed: \S+ m/s at swing = 0\.\d+", out)
+    assert re.search(r"largest mean speed: \S+ m/s at swing = \S+ deg", out)
     assert "at span" not in out
     assert "span has no influence on mean speed" in out
     assert main([*both[:4], "--out", "t.zarr", "--json"]) == 0
@@ -108,6 +108,21 @@ def test_a_search_says_what_has_no_influence(capsys, tmp_path):
     out = capsys.readouterr().out
     assert "no influence on mean_speed" in out
     assert "NO OPTIMUM: nothing that was searched over has an influence on it" in out
+
+
+def test_a_front_says_what_has_no_influence(capsys, tmp_path):
+    (tmp_path / "paddle.yaml").write_text(PADDLE)
+    goals = ["--maximise", "mean_speed", "--minimise", "work_positive", "--budget", "8", "--population", "4", "--no-figures"]
+    asked = ["pareto", "paddle.yaml", *goals, "--over", "span=0.5:2"]
+    assert main([*asked, "--over", "swing=0.1:1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["without_influence"] == ["span"]
+    assert main([*asked, "--over", "swing=0.1:1"]) == 0
+    out = capsys.readouterr().out
+    assert "swing [deg]" in out
+    assert "span has no influence on work_positive or mean_speed" in out
+    assert out.count("span") == 1  # no column of it
+    assert main(asked) == 1
+    assert "NO COMPROMISE" in capsys.readouterr().out
 
 
 def test_a_failed_case_is_named_and_is_the_exit_code(capsys):

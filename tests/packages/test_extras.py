@@ -57,12 +57,70 @@ def test_environments_name_what_brings_gymnasium():
     )
 
 
-def test_every_extra_exists_and_brings_its_package():
+def imported(requirement: str) -> str:
+    """The name that the package of a requirement is imported by."""
+    name = re.match(r"[\w-]+", requirement)[0].replace("-", "_")
+    return {"cupy_cuda12x": "cupy"}.get(name, "nvidia" if name.startswith("nvidia_") else name)
+
+
+def test_every_package_of_every_extra_has_its_remedy():
+    """Of the extras for users: `full` is all of them, `docs` and `dev` are for who works on Elver."""
+    brought = {extra: {imported(one) for one in own} for extra, own in PROJECT["optional-dependencies"].items()}
+    offered = set().union(*(own for extra, own in brought.items() if extra not in ("docs", "dev")))
+    assert set(EXTRAS) == offered
+    required = {imported(one) for one in PROJECT["dependencies"]}
     for package, extra in EXTRAS.items():
-        brought = PROJECT["optional-dependencies"][extra]
-        assert any(one.partition(">")[0] == package for one in brought), f"extra {extra} does not bring {package}"
-        assert not any(one.partition(">")[0] == package for one in PROJECT["dependencies"]), f"{package} is required anyway"
+        assert package in brought[extra], f"extra {extra} does not bring {package}"
+        assert extra != "full", f"{package}: an extra of its own is enough"
+        assert package not in required, f"{package} is required anyway"
         assert f"elver[{extra}]" in remedy(package)
+
+
+@pytest.mark.parametrize("package", sorted(EXTRAS))
+def test_what_an_extra_brings_is_told_where_it_is_missing(monkeypatch, package):
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(InputError, match=rf"'{package}' is not installed.*pip install \"elver\[{EXTRAS[package]}\]\""):
+        needed(package)
+
+
+def missing_cma():
+    from elver.studies.searching.optimisation import require_search
+
+    require_search("cma", 8, 4, 1)
+
+
+def missing_distributed():
+    from elver.studies.sweeping.cluster import connect
+
+    connect("tcp://localhost:1", 1.0)
+
+
+def missing_shtab():
+    from argparse import ArgumentParser
+
+    from elver.cli.completion import completion
+
+    completion(ArgumentParser(), {}, "bash")
+
+
+def missing_zarr():
+    from elver.results.streams.zarr import require_zarr
+
+    require_zarr()
+
+
+def missing_capytaine():
+    from elver.hulls.radiation import capytaine
+
+    capytaine()
+
+
+@pytest.mark.parametrize("use", [missing_cma, missing_distributed, missing_shtab, missing_zarr, missing_capytaine])
+def test_what_uses_a_package_says_which_extra_brings_it(monkeypatch, use):
+    package = use.__name__.removeprefix("missing_")
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(InputError, match=rf"'{package}' is not installed, which .* needs.*elver\[{EXTRAS[package]}\]"):
+        use()
 
 
 def test_a_run_needs_neither_pictures_nor_labels(tmp_path):

@@ -7,6 +7,7 @@ from typing import Any
 
 from elver.choices import Film, Follow, Method, Optimiser, Target
 from elver.errors import InputError, unknown_name
+from elver.packages import needed
 
 SHELLS = ("bash", "zsh", "fish", "tcsh", "powershell")
 WORDS = {"--method": Method, "--integrator": Method, "--target": Target, "--animate": Film, "--follow": Follow}
@@ -16,10 +17,7 @@ def completion(parser: argparse.ArgumentParser, commands: dict[str, argparse.Arg
     """The script that completes `elver` in a shell."""
     if shell not in SHELLS:
         raise unknown_name("shell", shell, SHELLS)
-    try:
-        import shtab
-    except ImportError:
-        raise InputError('completion needs the package shtab: pip install "elver[completion]".') from None
+    shtab = needed("shtab", "completion")
     if shell not in shtab.SUPPORTED_SHELLS:
         raise InputError(f"the installed shtab {shtab.__version__} does not know {shell}: pip install --upgrade shtab.")
     from elver.scenarios import all_scenarios

@@ -8,6 +8,7 @@ from elver.errors import InputError
 from elver.hulls.forms import Scull
 from elver.hulls.retardation import RadiationTable
 from elver.hulls.surface import Surface, clipped, refined
+from elver.packages import needed
 
 FREEDOMS = ("Surge", "Sway", "Heave", "Roll", "Pitch", "Yaw")
 MOST_PANELS = 6000  # a dense complex matrix of this size takes half a gigabyte
@@ -30,13 +31,7 @@ def frequency_grid(beam: float, count: int = 40, gravity: float = 9.81) -> np.nd
 
 def capytaine():
     """The package, or an error that says how to get it."""
-    try:
-        import capytaine as package
-    except ImportError:
-        raise InputError(
-            "Capytaine is not installed, and radiation coefficients are computed with it. Install it with "
-            '`pip install "elver[hull]"`, or use stored coefficients.'
-        ) from None
+    package = needed("capytaine", "computing radiation coefficients (stored ones do without it)")
     package.set_logging("ERROR")
     return package
 

@@ -9,14 +9,23 @@ from types import ModuleType
 from elver.errors import InputError
 
 EXTRAS = {
+    "capytaine": "hull",
+    "cma": "optimise",
+    "cupy": "gpu",
+    "dask": "cluster",
+    "distributed": "cluster",
     "gymnasium": "learn",
     "h5netcdf": "data",
+    "imageio_ffmpeg": "video",
     "matplotlib": "figures",
     "mujoco": "imports",
+    "nvidia": "gpu",
     "openpyxl": "excel",
+    "shtab": "completion",
     "trimesh": "hull",
     "xarray": "data",
-}  # package -> extra
+    "zarr": "sweep",
+}  # package, as it is imported -> extra
 
 
 def remedy(package: str) -> str:

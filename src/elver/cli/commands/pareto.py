@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from argparse import ArgumentParser
 from dataclasses import dataclass
 
@@ -45,7 +46,14 @@ def command(options: Options, parser: ArgumentParser) -> int:
     draw(front.history, folder, options)
     print(to_json(front.summary) if options.json else front_table(front))
     tell_where(options, folder)
-    return 0 if front.trusted else NOT_TRUSTED
+    if not front.trusted:
+        return NOT_TRUSTED
+    return 1 if is_idle(front) else 0
+
+
+def is_idle(front) -> bool:
+    """Whether no parameter that was searched over changes any of the figures."""
+    return len(front.without_influence) == len(json.loads(front.history.attrs["over"]))
 
 
 def front_table(front) -> str:
@@ -53,15 +61,20 @@ def front_table(front) -> str:
     import numpy as np
 
     from elver.scenarios.parameter import in_set_unit
+    from elver.studies.searching.optimisation import no_influence
 
     doubtful = f"  NOT TO BE TRUSTED: {front.untrusted} runs, left out: {OPEN}"
     if not front.trusted:
         return f"  NO FRONT: {front.status} of {front.history.sizes['evaluation']} runs.\n{doubtful}"
     rows = front.summary["front"]
     rows = [rows[k] for k in sorted({round(x) for x in np.linspace(0, len(rows) - 1, SHOWN)})]
-    names = list(rows[0])
+    names = [name for name in rows[0] if name not in front.without_influence]
     about = {name: front.history[name].attrs if name in front.history else {} for name in names}
     texts = [[f"{in_set_unit(row[name], about[name])[0]:.6g}" for name in names] for row in rows]
     units = [in_set_unit(0.0, about[name])[1] for name in names]
     heads = [name + (f" [{unit}]" if unit not in ("", "1") else "") for name, unit in zip(names, units, strict=True)]
-    return "\n".join([table(texts, headers=heads, right=range(len(names)))] + [doubtful] * bool(front.untrusted))
+    lines = [table(texts, headers=heads, right=range(len(names)))] + [doubtful] * bool(front.untrusted)
+    if front.without_influence:
+        told = no_influence(front.without_influence, " or ".join(name for name, _ in json.loads(front.history.attrs["goals"])))
+        lines.append(f"  {told}" + ("; NO COMPROMISE: nothing else was searched over" if is_idle(front) else ""))
+    return "\n".join(lines)

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from elver.errors import InputError
 from elver.files import write_whole, writing
+from elver.packages import needed
 from elver.results.saved.netcdf import uninterrupted
 
 LIST = ".zmetadata"
@@ -24,10 +24,7 @@ OWN = (".zgroup", ".zattrs", ".zarray")
 
 def require_zarr() -> None:
     """Refuse early where the package that writes stores is missing."""
-    try:
-        import zarr  # noqa: F401
-    except ImportError:
-        raise InputError('Zarr stores need the package zarr, which is missing: pip install "elver[sweep]".') from None
+    needed("zarr", "a Zarr store")
 
 
 def make_array(group: Any, name: str, dims, shape, chunks, dtype, attrs: Mapping[str, Any]):

@@ -21,7 +21,7 @@ from elver.studies.ranges import read_intervals
 from elver.studies.runs import Row
 from elver.studies.searching.goals import Constraint, Goal, violation
 from elver.studies.searching.nsga import fronts, offspring, spread_out, standing
-from elver.studies.searching.optimisation import UNTRUSTED, read_constraints, require_search
+from elver.studies.searching.optimisation import UNTRUSTED, no_influence, read_constraints, require_search, without_influence
 from elver.studies.searching.search import Search, begun, check_goals, history, write_history
 from elver.studies.setup import make_setup
 
@@ -36,12 +36,15 @@ class Front:
     status: ``budget spent``; or that no case can be trusted, and then there are no points.
     trusted: whether there are runs whose ledger closes. Nobody has asked them for their steps and laws, as a run by itself is.
     untrusted: how many runs finished with a ledger that does not close; they are not on the front.
+    without_influence: parameters that change none of the figures at either of their bounds, where each figure is best: the values
+    that stand there are some of many.
     """
 
     points: xr.Dataset
     history: xr.Dataset
     status: str
     untrusted: int
+    without_influence: tuple[str, ...] = ()
 
     @property
     def trusted(self) -> bool:
@@ -49,8 +52,9 @@ class Front:
 
     def __repr__(self) -> str:
         goals = ", ".join(name for name, _ in json.loads(self.history.attrs["goals"]))
+        idle = f"; {no_influence(self.without_influence, goals)}" if self.without_influence else ""
         found, runs = self.points.sizes["evaluation"], self.history.sizes["evaluation"]
-        return f"Front of {self.history.attrs['model']}: {found} compromises between {goals}; {self.status}, {runs} runs"
+        return f"Front of {self.history.attrs['model']}: {found} compromises between {goals}; {self.status}, {runs} runs{idle}"
 
     def _repr_html_(self) -> str:
         goals = [name for name, _ in json.loads(self.history.attrs["goals"])]
@@ -58,6 +62,7 @@ class Front:
         for name in goals if self.points.sizes["evaluation"] else ():
             values, unit = self.points[name], self.points[name].attrs["units"]
             rows.append((name, f"{float(values.min()):.6g} to {float(values.max()):.6g} {unit}"))
+        rows += [(name, "no influence") for name in self.without_influence]
         return html_table(f"Front of {self.history.attrs['model']}", rows)
 
     @property
@@ -67,7 +72,7 @@ class Front:
         rows = [{n: float(self.points[n][k]) for n in names} for k in range(self.points.sizes["evaluation"])]
         return finite({
             "scenario": self.history.attrs["model"], "status": self.status, "trusted": self.trusted, "untrusted": self.untrusted,
-            "evaluations": self.history.sizes["evaluation"], "front": rows,
+            "evaluations": self.history.sizes["evaluation"], "without_influence": self.without_influence, "front": rows,
         })  # fmt: skip
 
     def save(self, folder) -> Path:
@@ -164,7 +169,8 @@ def collect(search: Search, goals: Sequence[Goal], constraints: Sequence[Constra
     columns = {g.figure: search.column(g.figure) for g in goals}
     attributes = {
         "study": "pareto", "model": search.setup.scenario.name, "goals": json.dumps([[g.figure, g.maximise] for g in goals]),
-        "subject_to": ", ".join(str(c) for c in constraints), "settings": json.dumps(search.setup.described),
+        "over": json.dumps([i.name for i in search.intervals]), "subject_to": ", ".join(str(c) for c in constraints),
+        "settings": json.dumps(search.setup.described),
     }  # fmt: skip
     data = history(search, {**columns, "violation": (violations, "1")}, attributes)
     best = np.flatnonzero(good)
@@ -173,4 +179,6 @@ def collect(search: Search, goals: Sequence[Goal], constraints: Sequence[Constra
         best = best[np.unique(costs[best], axis=0, return_index=True)[1]]
     data["on_front"] = ("evaluation", np.isin(np.arange(len(costs)), best))
     points = data.isel(evaluation=best).sortby(goals[0].figure)
-    return Front(points, data, status, search.untrusted)
+    ends = {int(best[np.argmin(own)]) for own in costs[best].T} if len(best) else ()
+    idle = without_influence(search, [g.figure for g in goals], [search.points[k] for k in ends]) if ends else ()
+    return Front(points, data, status, search.untrusted, idle)

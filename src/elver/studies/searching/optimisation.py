@@ -16,6 +16,7 @@ from elver.errors import InputError, unknown_name
 from elver.files import finite, make_folder, write_json
 from elver.native import compile_model
 from elver.notebook import html_table
+from elver.packages import needed
 from elver.progress import Progress
 from elver.results import Run
 from elver.results.plausibility.kept import trust_words
@@ -200,10 +201,7 @@ def require_search(search: str, budget, population, seed) -> None:
         if value is not None and (isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high):
             raise InputError(f"{name} = {str(value)[:60]} is not allowed. Give a whole number, {low} to {high}.")
     if search == "cma":
-        try:
-            import cma  # noqa: F401
-        except ImportError:
-            raise InputError('the search cma needs the package cma, which is missing: pip install "elver[optimise]".') from None
+        needed("cma", "the search cma")
 
 
 def evolve(search: Search, goal: Goal, constraints: Sequence[Constraint], first: np.ndarray, size: int, seed: int) -> str:
@@ -270,25 +268,27 @@ def conclude(search: Search, goal: Goal, constraints: Sequence[Constraint], stat
     kept = {str(c): value_of(row, c.figure) for c in constraints}
     objective, feasible = value_of(row, goal.figure), keys[best][0] == 0
     found = history(search, columns, attributes)
-    idle = without_influence(search, goal, search.points[best]) if math.isfinite(objective) else ()
+    idle = without_influence(search, [goal.figure], [search.points[best]]) if math.isfinite(objective) else ()
     return Optimum(
         values, objective, kept, feasible, doubts_about(row, run), search.untrusted, status, derivatives, len(keys), found, run,
         idle,
     )  # fmt: skip
 
 
-def without_influence(search: Search, goal: Goal, best: np.ndarray) -> tuple[str, ...]:
-    """Parameters that, each by itself, leave the objective as it is at the best: first at the bound farther away, then at both.
+def without_influence(search: Search, figures: Sequence[str], places: Sequence[np.ndarray]) -> tuple[str, ...]:
+    """Parameters that, each by itself, leave figures as they are at places: first at the bound farther away, then at both.
 
-    The best is run once more with them, as numbers may differ in their last digits between batches.
+    A place is run once more with them, as numbers may differ in their last digits between batches.
     """
-    idle = list(range(len(best)))
-    for bound in (np.where(best < 0.5, 1.0, 0.0), np.where(best < 0.5, 0.0, 1.0)):
-        moved = [np.where(np.arange(len(best)) == k, bound, best) for k in idle]
-        if not idle:
-            break
-        first, *rest = (value_of(row, goal.figure) for row in search.aside([best, *moved]))
-        idle = [k for k, value in zip(idle, rest, strict=True) if abs(value - first) <= SAME * abs(first)]
+    idle = list(range(len(search.intervals)))
+    for best in places:
+        for bound in (np.where(best < 0.5, 1.0, 0.0), np.where(best < 0.5, 0.0, 1.0)):
+            if not idle:
+                break
+            moved = [np.where(np.arange(len(best)) == k, bound, best) for k in idle]
+            found = np.array([[value_of(row, figure) for figure in figures] for row in search.aside([best, *moved])])
+            same = (np.abs(found[1:] - found[0]) <= SAME * np.abs(found[0])).all(axis=1)
+            idle = [k for k, kept in zip(idle, same, strict=True) if kept]
     return tuple(search.intervals[k].name for k in idle)
 
 

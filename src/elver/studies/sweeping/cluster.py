@@ -19,6 +19,7 @@ from typing import Any
 
 from elver import __version__
 from elver.errors import ElverError, InputError
+from elver.packages import needed
 from elver.studies.runs import run_block, sample_times
 from elver.studies.setup import Setup
 from elver.studies.sweeping.block_files import WORKPLACE, write_block
@@ -75,10 +76,8 @@ def quiet():
 
 def connect(cluster: str, timeout: float):
     """A client of the cluster at an address, or of the one a scheduler file names."""
-    try:
-        from distributed import Client
-    except ImportError:
-        raise InputError('a cluster needs the package distributed, which is missing: pip install "elver[cluster]".') from None
+    needed("distributed", "a cluster")
+    from distributed import Client
 
     made: list[Client] = []
 

@@ -99,7 +99,7 @@ def judged(program, duration: float, dt: float) -> dict[str, Any]:
     finer = [simulate(program, duration, dt / k, output=output, rtol=1e-11, atol=1e-13, progress=False) for k in FINE]
     if any(one.status != "finished" for one in finer):
         return {"outcome": f"the finer runs ended {[one.status for one in finer]}", "findings": []}
-    coarse, fine, finest = (one.data.com_position.values for one in (run, *finer))
+    coarse, fine, finest = (one.data.base_position.values for one in (run, *finer))  # as `trusted` has it
     if not coarse.shape == fine.shape == finest.shape:
         return {"outcome": "samples differ", "findings": [f"samples of {coarse.shape}, {fine.shape} and {finest.shape}"]}
     size = float(np.ptp(finest, axis=0).max())

@@ -180,16 +180,16 @@ def make_passive(model: Realisation, freedoms: tuple[int, ...]) -> MemoryModel:
     values, vectors = np.linalg.eigh(reach)
     weight = vectors * np.sqrt(np.maximum(values, 0.0))
     Q = nearest_dissipation(A, B, C, weight)
-    for ridge in RIDGES:  # where Q is all but singular, rounding leaves a P that is not positive
+    for ridge in RIDGES:  # where Q is all but singular, rounding leaves one of both that is not positive
         Q = Q + ridge * np.trace(Q) * np.eye(len(Q))
         P = solve_continuous_lyapunov(A.T, -Q)
         with suppress(np.linalg.LinAlgError):
-            R = cholesky(0.5 * (P + P.T))  # P = R^T R, z = R x
+            R, S = cholesky(0.5 * (P + P.T)), cholesky(Q, lower=True)  # P = R^T R, z = R x, Q = S S^T
             break
     else:
         raise InputError("the memory of these coefficients is too stiff to be made passive. Ask for a lower order.")
     F = solve_triangular(R, (R @ A).T, trans="T").T  # R A R^-1
-    loss = solve_triangular(R, cholesky(Q, lower=True), trans="T")  # loss loss^T = R^-T Q R^-1 = -(F + F^T), but for rounding
+    loss = solve_triangular(R, S, trans="T")  # loss loss^T = R^-T Q R^-1 = -(F + F^T), but for rounding
     return MemoryModel(freedoms, 0.5 * (F - F.T - loss @ loss.T), R @ B)
 
 

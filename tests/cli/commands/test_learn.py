@@ -67,7 +67,7 @@ def test_ctrl_c_twice_keeps_the_best_policy(known, tmp_path, capsys, monkeypatch
         (["SmallSwim", "--set", "width=many"], "not a whole number"),
         (["SmallSwim", "--seconds", "-1"], "positive number of seconds"),
         (["SmallSwim", "--episodes", "0"], "Give 1 or more"),
-        (["SmallSwim", "--show", "nowhere.npz"], "there is no file"),
+        (["SmallSwim", "--show", "nowhere.npz"], "cannot read 'nowhere.npz'"),
         (["SmallSwim", "--show", "baseline"], "no hand-written baseline"),
         (["SmallSwim", "--seconds", "1", "--machines", "0"], "machines = 0"),
     ],

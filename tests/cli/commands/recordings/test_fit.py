@@ -213,7 +213,9 @@ parameters:
   unused: {value: 3, unit: mm, range: [1, 9], meaning: of nothing}
 machine:
   base: fixed
-  bodies: {ground: {}, arm: {shape: {type: rod, length: 0.2, radius: 1 cm}, density: 1000}}
+  bodies:
+    ground: {shape: {type: rod, length: unused, radius: 1 mm}, density: 1000}  # which is held: nothing depends on it
+    arm: {shape: {type: rod, length: 0.2, radius: 1 cm}, density: 1000}
   joints: {hinge: {parent: ground, child: arm, mode: passive}}
 drive: {elastic: {type: spring, stiffness: stiffness}}
 start: {angles: {hinge: 40 deg}}

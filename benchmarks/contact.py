@@ -41,7 +41,7 @@ NOTES = (
     SNAKE_NOTE,
     "Steps tried: 500, 250, 100, 50, 20, 10, 5, 2, 1 and 0.5 ms. A step counts if it and all finer ones pass; the finest is\n"
     "the reference. The obstacles hold the snake so firmly that its mean speed hardly depends on the step: the path is the\n"
-    "sharper test. 'elver chosen steps' takes steps of second order, at most that long, with an accuracy of 30, 10, 3 m .. 0.1 mm:\n"
+    "sharper test. 'elver chosen steps' takes steps of second order, at most that long, to 30, 10, 3 m .. 0.1 mm:\n"
     "rough ground forgets errors, and what is reached is ten to a thousand times better than asked for.",
 )
 

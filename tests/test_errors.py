@@ -98,7 +98,7 @@ def test_messages_name_extras_that_there_are_as_one_installs_them():
         for name in re.findall(r"""pip install ['"]?([^'"` ]*)""", text)
         if "{" not in name and not name.startswith("-")
     ]
-    assert len(named) > 8
+    assert len(named) > 5  # most go by elver.packages.needed
     for name in named:
         assert re.fullmatch(r"elver\[(\w+)\][,).;:]*", name), name
         assert re.findall(r"\[(\w+)\]", name)[0] in extras

@@ -46,7 +46,7 @@ def test_every_method_has_its_loop():
     assert {f"elver.{place}" for place in contact} <= set(places)
     files = [about["file"] for own in places.values() for about in own["kinds"].values()]
     assert sorted(files) == sorted(path.name for path in loops.FOLDER.glob("*.bc.z"))
-    assert sum((loops.FOLDER / file).stat().st_size for file in files) < 610_000  # events, sweeps and friction at obstacles took 15 kB of it
+    assert sum((loops.FOLDER / file).stat().st_size for file in files) < 610_000  # events and rough contacts took 15 kB
 
 
 def test_a_shipped_loop_gives_the_numbers_of_numbas():

@@ -8,7 +8,7 @@ import signal
 from .child import LOST_OUTPUT, Ended
 
 PIPE_CLOSED = 141  # the reader left: as a shell reports it
-EXIT_CODES = {0, 1, 2, 130, PIPE_CLOSED}
+EXIT_CODES = {0, 1, 2, 3, 130, PIPE_CLOSED}  # 3: it ended, and its numbers are not to be trusted
 TRACEBACK = "Traceback (most recent call last)"
 SHOWN = 300  # characters of an error shown in a finding
 

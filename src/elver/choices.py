@@ -34,6 +34,9 @@ class Method(Choice):
     MOREAU = "moreau", "contact and friction"
 
 
+ADAPTIVE = ("dopri5", "rodas")  # methods that choose their steps by an error estimate
+
+
 class Optimiser(Choice):
     """How an optimum is looked for."""
 

@@ -8,6 +8,8 @@ RUNNING, DIVERGED, STEP_TOO_SMALL, NOT_CONVERGED, TOO_MANY, STEPPED_OVER, TOO_MA
 LOOP_OPEN, LOOP_SINGULAR, FAILED, PARADOX = range(8, 12)
 RUNAWAY = 1e12  # SI units, of any state: no machine of metres and kilograms comes near; beyond it a run has diverged
 
+ENDED = ", which ended so: "  # what stands before the status of a run again that did not finish, where its error is told
+
 
 @dataclass(frozen=True)
 class Status:

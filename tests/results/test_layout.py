@@ -71,3 +71,15 @@ def test_a_count_that_was_never_written_is_refused(data, number):
 def test_what_attributes_count_is_bounded(data, attributes, says):
     with pytest.raises(InputError, match=says):
         check_run(data.assign_attrs(attributes), "it")
+
+
+@pytest.mark.parametrize("path", ["", "a" * 300, "a" * 250 + ".nc", "nothing.nc", "."])
+def test_a_path_that_is_no_file_is_refused_by_its_name(path):
+    with pytest.raises(InputError, match=r"Give the \.nc file of a run"):
+        load_run(path)
+
+
+def test_a_run_whose_name_leaves_no_room_for_a_journal_can_be_read(tmp_path):
+    run = simulate(Model("box", Robot("box", [Body.solid("b", Box(1, 1, 1), 1.0)])), 0.05)
+    path = run.save(tmp_path / "run.nc").rename(tmp_path / ("r" * 250 + ".nc"))
+    assert load_run(path).summary["mean_speed"] == run.summary["mean_speed"]

@@ -9,8 +9,8 @@ from elver import Body, Model, Robot, Start, compile_model
 from elver.compiled.system import Pace
 from elver.robot import Box
 from elver.statuses import DIVERGED, RUNNING
-from elver.stepping.schemes import ROWS
 from elver.stepping.schemes.fixed import ADVANCE
+from elver.stepping.schemes.tuples import ROWS
 from elver.stepping.system import system_of
 
 

@@ -8,11 +8,13 @@ from functools import cache
 import numpy as np
 import pytest
 
+import elver
 from elver import PD, Body, Joint, Model, Robot, Start, compile_model, scenario, simulate
 from elver.contact import ContactSettings
 from elver.drive import JointAction
+from elver.results.plausibility.comparison import judged, scale
 from elver.stepping import halving
-from elver.stepping.halving import FINE_PATH, coarser, fine_settings, finer, finer_work, how_fine, judged, scale
+from elver.stepping.halving import FINE_PATH, coarser, fine_settings, finer, finer_work, how_fine
 from elver.stepping.plan import make_plan
 from elver.stepping.runs import integrate
 from odd_machines import chain, waving
@@ -199,3 +201,15 @@ def test_velocities_that_jump_at_impacts_are_not_judged():
     for key in ("mean_speed", "path_length", "work"):
         assert run.summary[key] == pytest.approx(fine.summary[key], rel=1e-3)
     assert not {"twist", "rates", "memory"} & judged(program.equations.layout).keys()
+
+
+@pytest.mark.parametrize("duration", [0.0045, 0.012, 0.0195])
+@pytest.mark.parametrize("check", [None, True], ids=["estimated", "checked"])
+def test_what_comes_after_the_last_whole_sample_of_a_run_with_contact_is_compared_too(duration, check):
+    """Samples every 0.01 s: of a run that ends between two of them, nothing or half was looked at, and the error was 0."""
+    model = elver.scenario("aiko-obstacles").build()
+    run = elver.simulate(model, duration, dt=5e-4, output=0.01, check_step=check, progress=False)
+    assert run.data.time.values[-1] == pytest.approx(duration)
+    assert 1e-4 < run.summary["discretisation_error"] < 0.2
+    if check:
+        assert run.summary["discretisation"]["measures"]["duration"] < 1e-9

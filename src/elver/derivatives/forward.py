@@ -23,7 +23,7 @@ from elver.notebook import html_table, named
 from elver.statuses import status_word
 from elver.stepping.loop_status import last_step_before_turn, loop_failure
 from elver.stepping.plan import check_plan, make_plan
-from elver.stepping.schemes import ROWS
+from elver.stepping.schemes.tuples import ROWS
 from elver.stepping.system import linear_of, system_of
 
 METHODS = ("rk4", "radau", "moreau")

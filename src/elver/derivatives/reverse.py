@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from elver.choices import ADAPTIVE
 from elver.derivatives.forward import chosen_places, chosen_slots, initial_slopes, names_of, refuse_nothing, refuse_scene
 from elver.derivatives.objectives import Objective, ObjectiveGraph, as_objective, write_objective
 from elver.derivatives.tape import Tape
@@ -23,7 +24,7 @@ from elver.native import NativeFunction, compile_function
 from elver.native.program import Program
 from elver.native.sources import Source, as_program, run_times
 from elver.notebook import html_table
-from elver.stepping.plan import ADAPTIVE, check_plan, make_plan, positive
+from elver.stepping.plan import check_plan, make_plan, positive
 
 SHOWN = 4  # derivatives in the short form of a gradient
 MEMORY = 1e9  # bytes for the states of a sweep

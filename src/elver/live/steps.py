@@ -6,10 +6,11 @@ import math
 import warnings
 from dataclasses import dataclass
 
+from elver.choices import ADAPTIVE
 from elver.errors import InputError, unknown_name
 from elver.native.program import Program
 from elver.stepping.choice import STABLE, StiffnessWarning, choose_method
-from elver.stepping.plan import ADAPTIVE, METHODS, make_plan, seconds
+from elver.stepping.plan import METHODS, make_plan, seconds
 
 SHORTEST = 1e-6  # s: shorter steps do not reach real time by far
 

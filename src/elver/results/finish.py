@@ -15,6 +15,7 @@ from elver.native.program import Program
 from elver.results.closed_loop import ClosedLoop, closed_loop_labels, closed_loop_variables
 from elver.results.figures import add_measures
 from elver.results.ledger import close_ledger
+from elver.results.plausibility.comparison import StepError
 from elver.results.plausibility.drift import drift_error, worse
 from elver.results.plausibility.energy import add_passive_work
 from elver.results.plausibility.looking import add_warnings
@@ -23,7 +24,6 @@ from elver.results.run import Run
 from elver.results.samples.sheet import Sheet
 from elver.robot import Robot
 from elver.robot.sections import convex_parts
-from elver.stepping.halving import StepError
 from elver.stepping.loop_status import end_at_singular_loops, name_open_loops
 from elver.stepping.recording import evaluate_outputs
 from elver.stepping.trajectory import Trajectory

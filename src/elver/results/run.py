@@ -11,6 +11,7 @@ from typing import Any
 from elver.errors import InputError
 from elver.notebook import html_table, in_motion
 from elver.reading import read_netcdf, read_store
+from elver.reading.files import require_file
 from elver.results.figures import described_figures, summarise
 from elver.results.plausibility.kept import sentences
 from elver.results.report import number, report_rows
@@ -108,6 +109,7 @@ def load_run(path) -> Run:
     if path.suffix == ".zarr":
         data = read_store(path, "Give the store of a run.")
     else:
+        require_file(path, "Give the .nc file of a run.")
         put_in_order(path)
         data = read_netcdf(path, "Give the .nc file of a run.")
     if "status" not in data.attrs or "ledger_error" not in data:

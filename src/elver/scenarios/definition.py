@@ -9,6 +9,7 @@ from typing import Any
 
 import casadi as ca
 
+from elver.choices import ADAPTIVE
 from elver.drawing.picture import Film, Picture
 from elver.equations import FreeParameter, Model
 from elver.equations.model import Rebuilding
@@ -20,7 +21,6 @@ from elver.scenarios.claims import Claim
 from elver.scenarios.parameter import Parameter
 from elver.scenarios.preparation import Preparation
 from elver.scenarios.scene_places import Places, factors_of, scene_bounds, tried_places
-from elver.stepping.plan import ADAPTIVE
 
 AXES = ("x", "y", "z")
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from elver.choices import ADAPTIVE
 from elver.contact import ContactSettings
 from elver.contact.record import Contacts
 from elver.errors import ControllerError, InputError, shown, unknown_name
@@ -22,7 +23,7 @@ from elver.simulation.stepped import Stepper, stepper
 from elver.simulation.touched import Touched
 from elver.statuses import BY_WORD, RUNNING, status_word
 from elver.stepping.chunks import Interrupt
-from elver.stepping.plan import ADAPTIVE, LONGEST, Plan
+from elver.stepping.plan import LONGEST, Plan
 from elver.stepping.trajectory import Trajectory
 
 WATCHED = 64  # stops between looks at the progress bar

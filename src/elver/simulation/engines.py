@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from elver.choices import ADAPTIVE
 from elver.contact import ContactSettings
 from elver.errors import InputError
 from elver.native.program import Program
 from elver.sensing import Sensor, Sensors
 from elver.stepping.choice import choose_method
 from elver.stepping.nonsmooth import chosen_settings
-from elver.stepping.plan import ADAPTIVE, Plan, contact_plan
+from elver.stepping.plan import Plan, contact_plan
 from elver.stepping.stepper.adaptive import OwnSteps
 from elver.stepping.stepper.contact import ContactSteps, force_shapes
 from elver.stepping.stepper.fixed import FixedSteps

@@ -9,10 +9,11 @@ from fractions import Fraction
 
 import numpy as np
 
+from elver.choices import ADAPTIVE
 from elver.errors import InputError, whole_steps
 from elver.memory import require_memory
 from elver.sensing import Reader, Sensor
-from elver.stepping.plan import ADAPTIVE, Plan, seconds
+from elver.stepping.plan import Plan, seconds
 
 FINEST = 10**9  # ticks in a second, of runs by adaptive methods
 STOP = 120.0  # bytes that a stop takes

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from elver.choices import ADAPTIVE
 from elver.contact.record import Contacts
 from elver.memory import require_memory
 from elver.native.compiler import compile_split
@@ -17,7 +18,7 @@ from elver.sensing import Sensors
 from elver.sensing.reader import ticks_of
 from elver.simulation.controlled import BETWEEN, begun_reader, elapsed_of, readings_of
 from elver.simulation.instants import common
-from elver.stepping.plan import ADAPTIVE, Plan
+from elver.stepping.plan import Plan
 from elver.stepping.system import system_of
 from elver.stepping.trajectory import Trajectory
 

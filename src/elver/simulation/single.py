@@ -20,6 +20,7 @@ from elver.native.sources import Source, as_program, run_request, with_table
 from elver.results import Run
 from elver.results.finish import finish_run
 from elver.results.measures import require_labels
+from elver.results.plausibility.comparison import StepError
 from elver.results.plausibility.doubling import whole_error
 from elver.results.plausibility.looking import add_warnings
 from elver.results.provenance import free_values, gait_period
@@ -33,7 +34,7 @@ from elver.simulation.stepped import BEYOND
 from elver.simulation.streamed import refuse_taken, stream, stream_request, written_so_far
 from elver.stepping.choice import choose_method, judge_end
 from elver.stepping.chunks import Interrupt
-from elver.stepping.halving import StepError, coarser, contact_floors, fine_settings, finer, how_fine, step_error
+from elver.stepping.halving import coarser, contact_floors, contact_stretch, fine_settings, finer, how_fine, step_error
 from elver.stepping.loop_status import name_open_loops
 from elver.stepping.nonsmooth import chosen_settings, run_moreau
 from elver.stepping.plan import Plan, check_plan, check_room, contact_plan, make_plan, sample_period
@@ -173,7 +174,7 @@ def checked_by_steps(
         states = run.given.state.values
         floors = contact_floors(program, p, states)
         finely = fine_settings(chosen_settings(program, contact), floors, states[:, layout.slices["position"]])
-        ways = [replace(plan, dt=plan.output)]
+        ways = [replace(plan, dt=plan.dt * contact_stretch(plan, plan.steps))]
     with warnings.catch_warnings(), Interrupt() as interrupt:
         warnings.simplefilter("ignore")
         others = [uncontrolled(program, way, p, None, seed, progress, resume, finely, estimate=False) for way in ways]

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from elver.choices import Target
+from elver.choices import ADAPTIVE, Target
 from elver.contact import ContactSettings
 from elver.contact.loop import CONTACTS_PER_LINK
 from elver.drive import Input
@@ -21,7 +21,7 @@ from elver.simulation.beginnings import begin_parameters, begin_states, begin_ti
 from elver.simulation.engines import make_engine
 from elver.simulation.machines import require_choice, thread_count
 from elver.statuses import REFUSED, RUNNING, status_word
-from elver.stepping.plan import ADAPTIVE, Plan, check_plan, make_plan, seconds
+from elver.stepping.plan import Plan, check_plan, make_plan, seconds
 from elver.stepping.stepper.fleet import Stride, put_back
 from elver.stepping.stepper.ledger import Ledger
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from elver import __version__
+from elver.choices import ADAPTIVE
 from elver.errors import InputError
 from elver.files import held, shown
 from elver.native.program import Program
@@ -29,7 +30,7 @@ from elver.results.streams.journal import lock_path
 from elver.results.streams.netcdf import NetcdfStream
 from elver.results.streams.zarr import LIST, ZarrStream
 from elver.stepping.chunks import Interrupt
-from elver.stepping.plan import ADAPTIVE, Plan, sample_times
+from elver.stepping.plan import Plan, sample_times
 from elver.stepping.recording import sample_bytes
 from elver.stepping.trajectory import refuse_other_model
 

@@ -10,13 +10,14 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
+from elver.choices import ADAPTIVE
 from elver.equations.inputs import declare_inputs, gait_motion
 from elver.equations.layout import StateLayout
 from elver.equations.model import Model
 from elver.errors import InputError
 from elver.native.program import Program
 from elver.stepping.loop_status import name_open_loops
-from elver.stepping.plan import ADAPTIVE, Plan
+from elver.stepping.plan import Plan
 from elver.stepping.runs import integrate
 from elver.stepping.trajectory import Trajectory, start_state
 from elver.symbols import is_zero

@@ -18,21 +18,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
+from elver.choices import ADAPTIVE
 from elver.contact import ContactSettings
 from elver.contact.coordinates import coordinates_of, states_of
 from elver.contact.moreau.tuples import Grid
-from elver.equations.layout import MOTOR_POSITIVE, StateLayout
+from elver.equations.layout import StateLayout
 from elver.native.program import Program
 from elver.progress import untold
-from elver.statuses import BY_CODE, RUNNING
+from elver.results.plausibility.comparison import StepError, by_kind, judged, scale
+from elver.statuses import BY_CODE, ENDED, RUNNING
 from elver.stepping.nonsmooth import loop_from, work_places
-from elver.stepping.plan import ADAPTIVE, SMALLEST_RTOL, Plan
+from elver.stepping.plan import SMALLEST_RTOL, Plan
 from elver.stepping.runs import integrate
-from elver.stepping.trajectory import ENDED, Trajectory
+from elver.stepping.trajectory import Trajectory
 
 MOST_WORK = 6e9  # operations of a whole run again: about a second on one core
 EVALUATIONS = {"semi-implicit": 1, "heun": 2, "adams": 2, "rk4": 4, "dopri5": 6}  # of the right-hand side, a step
@@ -48,26 +50,11 @@ LINEAR = 0.01  # of the ranges, up to which the difference of a coarse run is be
 LOOSER = (1e3, 10.0)  # tolerances of a coarse run of an adaptive method over its own, likewise
 TIGHTER = 100.0  # tolerances of an adaptive method over those of its check
 ORDERS = {"moreau": 1, "semi-implicit": 1, "heun": 2, "rk4": 4, "adams": 5}
-SUMS = ("position", "quaternion", "works")  # states whose errors add up
-NOT_JUDGED = ("twist", "rates", "memory")
-SMALLEST_RANGE = 1e-9  # of the largest value: what varies less is rounding
 MOST_STRETCHES = 2000  # comparisons with a run that locates events
 MOST_CONTACT_WORK = 3e9  # tries of such a run times instructions of its terms: some seconds
 FINE_PATH, FINER = 3e-4, 10.0  # accuracy of such a run: over the range of the path; and of a run that has one, over its
 SMALL, LARGE_TURN = 0.01, 0.5  # see ``contact_floors``; the last in rad
 Rerun = Callable[[int, int], np.ndarray | None]  # samples from which, and how many on -> the state there
-
-
-@dataclass(frozen=True)
-class StepError:
-    """error: relative, the largest of all kinds of states; None where the finer run did not finish, as ``by`` says.
-
-    kind: which, a part of the layout.   by: how it was found.
-    """
-
-    error: float | None
-    kind: str
-    by: str
 
 
 def step_error(
@@ -77,11 +64,12 @@ def step_error(
 
     contact: settings, for a model with a scene.
     """
-    samples = whole_samples(plan, trajectory)
-    if trajectory.status not in ("finished", "interrupted") or not samples:
+    if trajectory.status not in ("finished", "interrupted") or len(trajectory.times) < 2:
         return None
     if contact is not None:
-        return contact_error(program, plan, p, trajectory, contact, samples)
+        return contact_error(program, plan, p, trajectory, contact)
+    if not (samples := whole_samples(plan, trajectory)):
+        return None
     if finer_work(program, plan, trajectory) <= MOST_WORK:
         return whole_run(program, plan, p, trajectory)
     if (error := grown(program, plan, p, trajectory, samples)) is not None:
@@ -245,38 +233,6 @@ def how_coarse(plan: Plan, coarse: Plan) -> str:
     return f"{round(coarse.dt / plan.dt)} times the step"
 
 
-def judged(layout: StateLayout) -> dict[str, np.ndarray]:
-    """Places of the states by kind: the places of the machine, and works but those of contacts, which jump as velocities do.
-
-    Velocities, and what media and actuators remember, are left out. An impact, or an actuator at its limit that switches, a part
-    of a step earlier changes them by all of the jump at that instant, and hardly the motion; an error of theirs that
-    matters is soon one of the places. So is positive work: it has a corner wherever a power turns, and no order.
-    """
-    works, begin = list(layout.works), layout.slices["works"].start
-    places = {kind: np.arange(part.start, part.stop) for kind, part in layout.slices.items()}
-    places["works"] = np.array(
-        [begin + k for k, name in enumerate(works) if name != MOTOR_POSITIVE and not name.startswith("contact.")], dtype=int
-    )
-    return {kind: own for kind, own in places.items() if len(own) and kind not in NOT_JUDGED}
-
-
-def by_kind(
-    layout: StateLayout, kinds: dict[str, np.ndarray], differences: np.ndarray, states: np.ndarray, times: float
-) -> dict[str, float]:
-    """Errors over the ranges of the states of each kind (``judged``). times: the stretches fit into the run."""
-    found = {}
-    for kind, places in kinds.items():
-        own = differences[:, places]
-        error = times * np.abs(own.sum(axis=0)).max() if kind in SUMS else np.abs(own).max()
-        found[kind] = float(error) / scale(states[:, layout.slices[kind]])
-    return found
-
-
-def scale(states: np.ndarray) -> float:
-    """The largest range of states of a kind; not below rounding."""
-    return max(float(np.ptp(states, axis=0).max()), SMALLEST_RANGE * float(np.abs(states).max()), SMALLEST_RANGE)
-
-
 def whole_samples(plan: Plan, trajectory: Trajectory) -> int:
     """Samples that follow each other at the plan's interval, without the first one."""
     times = trajectory.times
@@ -344,26 +300,32 @@ def contact_floors(program: Program, p: np.ndarray, states: np.ndarray) -> dict[
     return {"position": SMALL * size, "quaternion": turn, "angles": turn, "works": SMALL * energy}
 
 
-def contact_error(
-    program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory, settings: ContactSettings, samples: int
-) -> StepError:
+def contact_stretch(plan: Plan, steps: int) -> int:
+    """Steps of a plan after which a run by chosen steps stops each time: it meets every sample, and the end of so many steps."""
+    return math.gcd(plan.every, steps)
+
+
+def contact_error(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory, settings: ContactSettings) -> StepError:
     """The error of a run with contact: how far it is from one by steps of second order that locate every event."""
-    layout = program.equations.layout
+    layout, times = program.equations.layout, trajectory.times
     slices, places = layout.slices, work_places(program)
-    apart = -(-samples // MOST_STRETCHES)  # samples from one comparison to the next
-    states = trajectory.states[: samples // apart * apart + 1 : apart]
+    apart = -(-(len(times) - 1) // MOST_STRETCHES)  # samples from one comparison to the next
+    chosen = np.append(np.arange(0, len(times) - 1, apart), len(times) - 1)
+    states = trajectory.states[chosen]
     floors = contact_floors(program, p, states)
     finely = fine_settings(settings, floors, trajectory.states[:, slices["position"]])
-    interval = float(trajectory.times[1] - trajectory.times[0]) * apart
-    x, grid = states[0].copy(), Grid(float(trajectory.times[0]), interval, 1)
-    loop = loop_from(program, p, finely, grid, len(states) - 1, (*coordinates_of(slices, x), x[slices["works"]][places]))
+    steps = round(float(times[-1] - times[0]) / plan.dt)
+    stretch = contact_stretch(plan, steps)
+    x, grid = states[0].copy(), Grid(float(times[0]), plan.dt * stretch, apart * plan.every // stretch)
+    start = *coordinates_of(slices, x), x[slices["works"]][places]
+    loop = loop_from(program, p, finely, grid, steps // stretch, start)
     by, most = f"the whole run again by {how_fine(plan, finely)}", MOST_CONTACT_WORK / program.momentum_contact[1].instructions
-    while loop.done < len(states) - 1:
+    while loop.done < steps // stretch:
         code, _ = loop.step(1)
         if code != RUNNING:
             return StepError(None, "", f"{by}{ENDED}{BY_CODE[code].word}")
         if sum(loop.counts.values()) > most:
-            return StepError(None, "", f"{by}, given up after {loop.done * interval:.3g} s: too many steps")
+            return StepError(None, "", f"{by}, given up after {loop.done * grid.dt:.3g} s: too many steps")
     _, q, u, works = loop.trajectory()
     ordered = np.zeros((len(states), slices["works"].stop - slices["works"].start))
     ordered[:, places] = works

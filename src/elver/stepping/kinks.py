@@ -13,7 +13,7 @@ from elver.equations.limits.kinks import kink_times
 from elver.native.program import Program
 from elver.statuses import DIVERGED, RUNNING
 from elver.stepping.plan import Plan
-from elver.stepping.schemes import ROWS
+from elver.stepping.schemes.tuples import ROWS
 from elver.stepping.system import quaternion_index, system_of
 
 HISTORY = 3  # steps by Runge and Kutta's method that a history begins with

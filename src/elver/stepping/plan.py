@@ -8,13 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from elver.choices import Method
+from elver.choices import ADAPTIVE, Method
 from elver.errors import InputError, unknown_name
 from elver.memory import memory_room, require_memory
 from elver.native.program import Program
 
 METHODS = tuple(Method)
-ADAPTIVE = ("dopri5", "rodas")
 SAMPLES_PER_PERIOD = 100
 SMALLEST_RTOL = 1e-14
 SHORTEST, LONGEST = 1e-12, 1e9  # s, of steps, intervals and runs: rounding, and thirty years

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from elver.choices import ADAPTIVE
 from elver.compiled.shipped.loops import loop_at
 from elver.compiled.system import Pace
 from elver.errors import InputError
@@ -16,9 +17,8 @@ from elver.progress import Progress
 from elver.statuses import BY_WORD
 from elver.stepping.chunks import in_chunks
 from elver.stepping.kinks import AdamsLoop
-from elver.stepping.plan import ADAPTIVE, Plan
-from elver.stepping.schemes import ROWS
-from elver.stepping.schemes.tuples import DORMAND_PRINCE, GROWTH, RODAS, Control, make_implicit
+from elver.stepping.plan import Plan
+from elver.stepping.schemes.tuples import DORMAND_PRINCE, GROWTH, RODAS, ROWS, Control, make_implicit
 from elver.stepping.system import linear_of, system_of
 from elver.stepping.trajectory import Trajectory, start_state
 

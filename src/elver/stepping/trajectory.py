@@ -11,7 +11,6 @@ import numpy as np
 from elver.errors import InputError
 from elver.native.program import Program
 
-ENDED = ", which ended so: "  # what stands before the status of a run again that did not finish, where its error is told
 UNIT = 1e-6  # norm of a quaternion, so that the states of a run in single precision can be given
 
 

@@ -13,14 +13,14 @@ import numpy as np
 import pytest
 from numba import njit
 
+from elver.choices import ADAPTIVE
 from elver.compiled import piecewise, quaternions
 from elver.compiled.shipped import loops
 from elver.compiled.shipped.loops import Caller, Loop, loop_at
 from elver.compiled.shipped.sources import ANY, loop_digest
 from elver.compiled.width import host_width
 from elver.live.kernels.native import bitcode, result_kinds
-from elver.stepping.plan import ADAPTIVE
-from elver.stepping.schemes import ROWS
+from elver.stepping.schemes.tuples import ROWS
 
 SIGNALS = "elver.compiled.piecewise:evaluate_signals"
 ROTATIONS = "elver.compiled.quaternions:quaternions_of"

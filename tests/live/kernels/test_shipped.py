@@ -9,7 +9,7 @@ import pytest
 from elver.errors import InputError
 from elver.live.kernels.shipped import METHODS, kernel_object, kernel_sources, object_file, shipped_digest, sources_digest
 from elver.native.wasm.objects import read_object
-from elver.stepping.schemes import ROWS
+from elver.stepping.schemes.tuples import ROWS
 
 
 def test_the_objects_are_made_from_the_sources_as_they_are():

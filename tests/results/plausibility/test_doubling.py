@@ -9,9 +9,9 @@ import pytest
 
 from elver import PD, InputError, Run, compile_model, scenario, simulate
 from elver.contact import ContactSettings
+from elver.results.plausibility.comparison import judged
 from elver.results.plausibility.doubling import changes, observed_order, whole_error
 from elver.results.plausibility.kept import doubts_in, step_words
-from elver.stepping.halving import judged
 from odd_machines import chain, waving
 
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from elver import Body, Gravity, Model, Robot, Start, scenario, simulate
+from elver.results.plausibility.comparison import StepError
 from elver.results.plausibility.drift import drift_error, pushed, worse
 from elver.results.samples.sheet import Sheet
 from elver.robot import Rod
-from elver.stepping.halving import StepError
 from odd_machines import chain, waving
 
 

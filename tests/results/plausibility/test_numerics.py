@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from dataclasses import replace
 
@@ -11,7 +12,7 @@ import pytest
 from elver import PD, Morison, scenario, simulate
 from elver.contact import ContactSettings, Scene
 from elver.equations.limits.periods import known_periods
-from elver.results.plausibility.kept import LEDGER_WARNING
+from elver.results.plausibility.kept import LEDGER_WARNING, Attributes, numerical_doubts
 from elver.results.plausibility.numerics import FEWEST, FEWEST_STEPS, LEDGER, LONG, chose_steps, steps_against, unclosed
 from elver.scenarios import all_scenarios
 from odd_machines import chain, found, waving
@@ -44,16 +45,39 @@ def test_the_remedy_is_what_chose_the_steps(given, remedy, written, tmp_path):
     if "contact" in given:
         model = replace(model, scene=Scene())
     run = simulate(model, 2.0, output=0.1, store=tmp_path / "run.nc" if written else None, **given)
-    for check in ("energy ledger", "discretisation"):
-        (warning,) = found(run, check)
+    warnings = [warning for check in ("energy ledger", "discretisation") for warning in found(run, check)]
+    assert warnings
+    for warning in warnings:
         assert remedy in warning["remedy"]
         assert ("smaller dt" in warning["remedy"]) == (remedy == "use a smaller dt")
 
 
 def test_a_closure_without_a_number_does_not_close():
-    (entry,) = map(LEDGER.finding, unclosed(math.nan))
+    (entry,) = map(LEDGER.finding, unclosed(ledger(math.nan)))
     assert "no number" in entry["text"]
-    assert list(unclosed(LEDGER_WARNING)) == []
+    assert list(unclosed(ledger(LEDGER_WARNING))) == []
+
+
+@pytest.mark.parametrize(
+    ("closure", "error", "closes"),
+    [
+        (1.5e-3, None, False),  # nobody has looked at the steps
+        (1.5e-3, 1e-6, False),  # the steps are not to blame
+        (1.5e-3, 1e-3, True),  # the same error, told twice
+        (0.019, 0.01, True),
+        (0.021, 0.01, False),  # beyond what is promised of a trusted run
+        (math.nan, 0.01, False),
+    ],
+)
+def test_a_ledger_may_be_open_by_what_the_steps_leave_in_the_works(closure, error, closes):
+    assert list(unclosed(ledger(closure, error))) == [] if closes else list(unclosed(ledger(closure, error)))
+    assert bool(numerical_doubts("finished", closure, {"error": error, "by": ""}, False)) != closes
+
+
+def ledger(closure: float, error: float | None = None) -> Attributes:
+    """Attributes of a run whose ledger closes to so much, with an error by steps."""
+    known = {} if error is None else {"discretisation": json.dumps({"error": error, "kind": "works", "by": "half the step"})}
+    return Attributes({"ledger_closure": closure, "settings": '{"method": "rk4"}', **known})
 
 
 @pytest.mark.filterwarnings("ignore:dt = 0.05 s is too long")

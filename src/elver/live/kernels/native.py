@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from elver.choices import ADAPTIVE
 from elver.compiled.retarget import keep_only, without
 from elver.compiled.shipped import loops
 from elver.compiled.shipped.runtime import RUNTIME, SYMBOL, entry
@@ -21,8 +22,7 @@ from elver.compiled.shipped.sources import lanes_of, loop_digest
 from elver.errors import InputError
 from elver.files import write_whole
 from elver.live.kernels.retarget import uncounted
-from elver.stepping.plan import ADAPTIVE
-from elver.stepping.schemes import ROWS
+from elver.stepping.schemes.tuples import ROWS
 
 NUMBAS = re.compile(r"NRT_|numba_")  # what only Numba brings along
 NO_MEMORY = re.compile(r"^@\.const\.pickledata\.(\w+) = .*MemoryError", re.MULTILINE)

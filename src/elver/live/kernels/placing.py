@@ -20,7 +20,7 @@ from elver.live.kernels.blocks import FIXED, MOREAU, Layout, Placed
 from elver.live.kernels.records import touch_fields
 from elver.native.program import Program
 from elver.stepping.nonsmooth import work_places
-from elver.stepping.schemes import ROWS
+from elver.stepping.schemes.tuples import ROWS
 from elver.stepping.system import quaternion_index
 
 MOST_PER_LINK = 32  # contacts of a link at once: beyond it the kernel says "too many contacts"

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from elver.equations.layout import StateLayout
+from elver.results.plausibility.comparison import judged, scale
 from elver.results.plausibility.kept import discretisation
 from elver.results.run import Run
-from elver.stepping.halving import judged, scale
-from elver.stepping.trajectory import ENDED
+from elver.statuses import ENDED
 
 ORDERS = (0.5, 8.0)  # that are believed: outside of them the steps are too long to tell, or rounding is in the way
 NOT_COMPARED = ("wall_time", "realtime_factor", "discretisation_error", "ledger_closure")

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from elver.results.plausibility.comparison import StepError, scale
 from elver.results.plausibility.kept import STEP_WARNING
 from elver.robot import Robot
-from elver.stepping.halving import StepError, scale
 
 PUSHED = 1e-9  # of the machine's weight, up to which a force is none
 GRAVITY = 9.81

@@ -8,10 +8,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from elver.stepping.trajectory import ENDED
+from elver.statuses import ENDED
 
 LEDGER_WARNING = 1e-3  # relative closure error beyond which a run is not to be trusted
 STEP_WARNING = 0.02  # relative error by the steps beyond which a run is told to be coarse, and is not to be trusted
+LEDGER_OVER_STEPS = 10.0  # times the error by the steps that a ledger may be open: both are relative, to other sizes
 FROM_NOTHING = "energy from nothing"  # the check that finds laws which bring energy in
 CONSISTENT = "kirchhoff"  # the added-mass law that keeps energy
 PUBLISHED_LAW = f"this is the published added-mass law; `{CONSISTENT}` keeps energy"  # the remedy where that law does
@@ -160,9 +161,18 @@ def plain(entry: dict[str, Any]) -> dict[str, Any]:
     return {key: {**words, **numbers}[key] for key in order}
 
 
-def ledger_closes(status: str, closure: float | None) -> bool:
-    """Whether a run did not break off and its energy ledger closes (None: has no number)."""
-    return status in WHOLE and closure is not None and closure <= LEDGER_WARNING  # a NaN does not
+def ledger_bound(error: float | None) -> float:
+    """Relative closure error beyond which a ledger does not close. error: by the steps; None where it was not estimated.
+
+    Steps that leave an error in the works leave one in their balance. A ledger that is open by no more than that is the same
+    error told twice; one that is open by more contradicts itself, whatever the steps.
+    """
+    return LEDGER_WARNING if error is None else max(LEDGER_WARNING, min(STEP_WARNING, LEDGER_OVER_STEPS * error))
+
+
+def ledger_closes(status: str, closure: float | None, error: float | None = None) -> bool:
+    """Whether a run did not break off and its energy ledger closes (None: has no number). error: see ``ledger_bound``."""
+    return status in WHOLE and closure is not None and closure <= ledger_bound(error)  # a NaN does not
 
 
 def numerical_doubts(status: str, closure: float | None, found: Mapping[str, Any], contact: bool) -> list[str]:
@@ -175,7 +185,7 @@ def numerical_doubts(status: str, closure: float | None, found: Mapping[str, Any
     if status not in WHOLE:
         return ["it broke off"]
     doubts = []
-    if not ledger_closes(status, closure):
+    if not ledger_closes(status, closure, error):
         number = "has no number" if closure is None or not math.isfinite(closure) else f"closes to {closure:.1e} only"
         doubts.append(f"its energy ledger {number}")
     if error is not None and not error <= STEP_WARNING:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from elver.choices import ADAPTIVE
 from elver.contact.settings import accuracy_in
 from elver.equations.limits.periods import known_periods
 from elver.results.plausibility.check import Check, Found, Seen
@@ -18,10 +19,10 @@ from elver.results.plausibility.kept import (
     Attributes,
     discretisation,
     kind_of,
+    ledger_bound,
     step_error_of,
     warnings_of,
 )
-from elver.stepping.plan import ADAPTIVE
 
 FEWEST_STEPS = 10  # steps a period: rk4 is then off by 10 (2 pi/10)^5 / 120 = 0.8 % of a radian each time round
 SHORTER = "use a smaller dt"
@@ -32,7 +33,7 @@ FEWEST = 20  # samples a period of the gait: a peak between two of them is then 
 
 def open_ledger(seen: Seen) -> Iterator[Found]:
     """A balance of energy that does not close."""
-    yield from unclosed(float(seen.data.attrs["ledger_closure"]), len(seen.times), finer_by(seen.data.attrs))
+    yield from unclosed(seen.data, len(seen.times))
 
 
 def finer_by(attributes: Mapping[str, Any]) -> str:
@@ -42,12 +43,13 @@ def finer_by(attributes: Mapping[str, Any]) -> str:
     return TOLERANCES if json.loads(attributes["settings"])["method"] in ADAPTIVE else ACCURACY
 
 
-def unclosed(closure: float, samples: int = 2, remedy: str | None = None) -> Iterator[Found]:
-    """What is said of a ledger that closes to so much. A single sample has none: the run broke off at its start."""
-    if samples > 1 and not closure <= LEDGER_WARNING:  # a NaN is not
+def unclosed(data: Any, samples: int = 2) -> Iterator[Found]:
+    """What is said of a run's ledger; attributes suffice. A single sample has none: the run broke off at its start."""
+    closure, bound = float(data.attrs["ledger_closure"]), ledger_bound(step_error_of(data))
+    if samples > 1 and not closure <= bound:  # a NaN is not
         error = f"relative error {closure:.2g}" if math.isfinite(closure) else "no number"
         text = f"the energy ledger does not close ({error}); these numbers are not to be trusted"
-        yield Found(closure, "the run", text, remedy=remedy)
+        yield Found(closure, "the run", text, threshold=bound, remedy=finer_by(data.attrs))
 
 
 def of_whole(found: str, attributes: Mapping[str, Any], samples: int = 2) -> str:
@@ -55,9 +57,8 @@ def of_whole(found: str, attributes: Mapping[str, Any], samples: int = 2) -> str
 
     attributes, samples: of the whole run.
     """
-    closure = float(attributes["ledger_closure"])
     others = [entry for entry in warnings_of(Attributes({"warnings": found})) if entry["check"] != LEDGER.name]
-    return json.dumps([*map(LEDGER.finding, unclosed(closure, samples, finer_by(attributes))), *others])
+    return json.dumps([*map(LEDGER.finding, unclosed(Attributes(attributes), samples)), *others])
 
 
 def coarse_steps(seen: Seen) -> Iterator[Found]:

@@ -42,7 +42,8 @@ def joined(first: Any, second: Any, model: Model) -> Any:
     data.attrs["settings"] = json.dumps(settings)
     close_ledger(data)
     found, errors = ([part.attrs.get(name, usual) for part in (first, second)] for name, usual in JUDGED.items())
-    data.attrs |= {"warnings": of_whole(merged(*found), data.attrs), "discretisation": larger(*errors)}
+    data.attrs["discretisation"] = larger(*errors)
+    data.attrs["warnings"] = of_whole(merged(*found), data.attrs)
     add_measures(data, model)
     return data
 

@@ -73,7 +73,11 @@ class JournalledFile(Sink):
 
 def put_in_order(path: Path) -> None:
     """Carry out what a killed process left behind, unless another one writes the file now."""
-    if journal_path(path).is_file():
+    try:
+        left = journal_path(path).is_file()
+    except OSError:  # the file's name is so long that no journal can lie beside it
+        return
+    if left:
         with suppress(BusyError), held(lock_path(path), f"'{path}'"):
             replay(path)
 

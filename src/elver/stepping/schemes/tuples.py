@@ -11,6 +11,8 @@ from elver.compiled.system import Linear
 GROWTH = 5.0  # of a step at most
 RODAS, DORMAND_PRINCE = 8, 7  # stages
 
+ROWS = {"semi-implicit": 5, "heun": 5, "rk4": 5, "adams": 9}  # of the room that a step needs, each as long as the state
+
 
 class Control(NamedTuple):
     """How steps are chosen and samples taken.

@@ -70,11 +70,10 @@ format: $(VENV)/.stamp-dev
 	$(BIN)/ruff format .
 
 scull: $(VENV)/.stamp-dev
-	ELVER_SLOW=1 $(BIN)/python -m pytest tests/hulls/test_recipe.py
+	ELVER_SLOW=1 $(BIN)/python -m pytest tests/forces/hulls/test_recipe.py
 
 kernels: $(VENV)/.stamp-dev
-	$(BIN)/python -m elver.live.kernels.build
-	$(BIN)/python -m elver.native.ptx.build
+	$(BIN)/python -m elver._make_kernels
 
 verify: $(VENV)/.stamp-base
 	$(BIN)/elver verify

@@ -13,9 +13,9 @@ from dataclasses import replace
 import numpy as np
 
 from elver.contact import ContactSettings
-from elver.results.measures import body_centre
+from elver.results import body_centre
 from elver.scenarios import scenario
-from elver.simulation import simulate
+from elver.simulation import Save, Solver, simulate
 
 LENGTH, HALF, RADIUS, AMPLITUDE, LINKS = 0.122, 0.0393, 0.0525, math.radians(40), 11
 OVERLAP = 1e-3  # m
@@ -66,7 +66,9 @@ def search(name: str, degrees: float, wanted: int) -> None:
             continue
         model = scenario(name).build({**changes, "start.position": place, "start.axis": axis})
         settings = replace(ContactSettings(), overlap=1.5 * OVERLAP)
-        path = body_centre(simulate(model, 10.0, 2e-3, output=0.1, progress=False, contact=settings).data, "link6")[:, 0]
+        path = body_centre(
+            simulate(model, 10.0, solver=Solver(dt=2e-3, contact=settings), save=Save(every=0.1), progress=False).data, "link6"
+        )[:, 0]
         moved.append((path[50] - path[0], path[100] - path[0]))
     ends = np.array(moved).reshape(-1, 2)
     progress = (ends > (0.2, 0.4)).sum(axis=0)

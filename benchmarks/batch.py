@@ -8,9 +8,9 @@ from importlib.util import find_spec
 import numpy as np
 
 import elver
-from elver.native.compiler import host_width
-from elver.simulation.machines import thread_count
-from elver.systems.eel.robot import EelBody, eel_robot
+from elver.codegen.kernels.width import host_width
+from elver.simulation.batches.machines import thread_count
+from elver.systems.eel.scenario import EelBody, eel_robot
 from rivals import MuJoCo, State
 from timing import Figure, arguments, interleaved, relative_error, report
 
@@ -36,8 +36,8 @@ AGREEMENT = 1e-7  # both are RK4, but MuJoCo's quaternion moves along its own ch
 
 def free_eel(water: bool = True):
     """The eel with free joints, compiled."""
-    forces = {"water": elver.Morison(law="paper")} if water else {}
-    return elver.compile_model(elver.Model("eel", eel_robot(EelBody(), "passive"), forces=forces, elastic=elver.Spring()))
+    forces = {"water": elver.forces.Morison(law="paper")} if water else {}
+    return elver.compile_model(elver.Model("eel", eel_robot(EelBody(), "passive"), forces=forces, elastic=elver.drive.Spring()))
 
 
 def starts(program, machines: int) -> np.ndarray:
@@ -87,7 +87,14 @@ class Batch:
     def call(self, threads: int):
         """One batch; sampled at its start and its end."""
         seconds = self.steps * DT
-        return elver.simulate_batch(self.program, seconds, DT, method="rk4", output=seconds, threads=threads, **self.given)
+        return elver.simulate_batch(
+            self.program,
+            seconds,
+            solver=elver.Solver(dt=DT, method="rk4"),
+            save=elver.Save(every=seconds),
+            compute=elver.Compute(threads=threads),
+            **self.given,
+        )
 
     def processor_time(self, threads: int):
         """A contender: processor seconds of one call."""

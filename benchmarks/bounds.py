@@ -10,10 +10,12 @@ import numpy as np
 
 import elver
 from batch import free_eel
-from elver.native.compiler import compile_function, host_width, target
-from elver.native.emit import emit_llvm
-from elver.native.instructions import instruction_list
-from elver.native.lanes.emit import emit_lanes
+from elver.codegen import compile_function
+from elver.codegen.instructions import instruction_list
+from elver.codegen.kernels.abi import target
+from elver.codegen.kernels.width import host_width
+from elver.codegen.llvm import emit_llvm
+from elver.codegen.simd import emit_lanes
 from timing import Figure, arguments, interleaved, native_loop, progress, report
 
 DESCRIPTION = "Straight-line machine code of right-hand sides, counted, beside the time it takes and the clock of this processor."
@@ -75,7 +77,7 @@ def code_bytes(graph, width: int, shared: tuple[str, ...]) -> int:
     """Size of the object code."""
     import llvmlite.binding as llvm
 
-    from elver.native.compiler import to_object
+    from elver.codegen.compiler import to_object
 
     code = to_object(written(graph, width, shared), target()[0], 1)
     sections = llvm.ObjectFileRef.from_data(code).sections()

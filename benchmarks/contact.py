@@ -53,7 +53,9 @@ def creep_figures() -> list[Figure]:
     angle = math.atan(STEEPNESS * FRICTION)
     scene = Scene(friction=FRICTION, gravity=G * math.cos(angle), slope=(G * math.sin(angle), 0.0))
     program = elver.compile_model(elver.Model("block", Robot("block", [block], base="planar"), scene=scene))
-    run = elver.simulate(program, 1000.0, dt=0.002, output=1.0, contact=USUAL, progress=False)
+    run = elver.simulate(
+        program, 1000.0, solver=elver.Solver(dt=0.002, contact=USUAL), save=elver.Save(every=1.0), progress=False
+    )
     moved = float(np.abs(np.asarray(run.data.base_position) - np.asarray(run.data.base_position)[0]).max())
     note = f"in 1000 s; mu {FRICTION:g}, tan(slope) {STEEPNESS * FRICTION:g}"
     return [

@@ -11,11 +11,11 @@ import numpy as np
 
 import elver
 from elver.contact import ContactSettings, Disc, Polygon, Scene, Wall
-from elver.contact.moreau.tuples import Grid
+from elver.contact.single.arrays import Grid
 from elver.drive import PD, Serpenoid
 from elver.robot import Body, Joint, Robot, Rod
-from elver.stepping.batch.contact import lane_loop, lane_machine
-from elver.stepping.nonsmooth import loop_from
+from elver.simulation.batches.contact import lane_loop, lane_machine
+from elver.simulation.contact import loop_from
 from timing import Figure, interleaved
 
 DT, SECONDS, GROUPS, SHORT = 2e-3, 2.0, 2, 0.2
@@ -38,7 +38,7 @@ def own_model() -> elver.Model:
     obstacles = (Disc(0.3, 0.25, 0.1), Disc(0.75, 0.25, 0.1), Disc(0.75, -0.3, 0.1), Wall(0.0, -0.6, np.pi / 2), square)
     scene = Scene(obstacles, (0.1, 0.1, 0.4), obstacle_friction=0.2)
     drive = {"gait": Serpenoid(robot.joint_names, 0.6, 4.0, 1.0), "control": PD(5.0, 0.2)}
-    return elver.Model("own", robot, **drive, start=elver.Start(twist=(0.1, -0.1, 0, 0, 0, 0)), scene=scene)
+    return elver.Model("own", robot, **drive, start=elver.InitialState(twist=(0.1, -0.1, 0, 0, 0, 0)), scene=scene)
 
 
 class Fleet:
@@ -67,7 +67,7 @@ class Fleet:
 
     def lanes(self, steps: int, recorded: bool = False) -> tuple[float, list[np.ndarray], float]:
         """The same side by side; and, where recorded, the largest residual."""
-        width, spent, found, worst = elver.native.compiler.host_width(), 0.0, [], 0.0
+        width, spent, found, worst = elver.codegen.compiler.host_width(), 0.0, [], 0.0
         for first in range(0, len(self.machines), width):
             group = self.machines[first : first + width]
             loop = lane_loop([self.program] * len(group), group, self.settings, DT, 10, steps, recorded)
@@ -87,7 +87,7 @@ class Fleet:
 
 def batch_figures(rounds: int) -> list[Figure]:
     """Steps a second of batches over those of single runs, on one core; agreement, residual, and more cores."""
-    machines = GROUPS * elver.native.compiler.host_width()
+    machines = GROUPS * elver.codegen.compiler.host_width()
     models = {name: elver.scenario(f"aiko-{name}").build() for name in ("flat", "obstacles")} | {"own": own_model()}
     fleets = {name: Fleet(model, machines) for name, model in models.items()}
     turns = {(name, way): run for name, fleet in fleets.items() for way, run in fleet.contenders().items()}
@@ -117,7 +117,15 @@ def thread_figures(fleet: Fleet) -> list[Figure]:
     given = {names[k]: np.tile(states[:, 3 + j], 4) for j, k in enumerate(range(angles.start, angles.stop))}
 
     def took(threads: int) -> float:
-        data = elver.simulate_batch(fleet.program, SECONDS, DT, states=given, threads=threads, output=SECONDS, progress=False)
+        data = elver.simulate_batch(
+            fleet.program,
+            SECONDS,
+            solver=elver.Solver(dt=DT),
+            initial_states=given,
+            compute=elver.Compute(threads=threads),
+            save=elver.Save(every=SECONDS),
+            progress=False,
+        )
         assert set(data.status.values) == {"finished"}, "a machine that is refused takes no time"
         return float(data.attrs["wall_time"])
 

@@ -98,9 +98,9 @@ def slope_program():
 
 def write_scene(folder: Path, name: str, program, states: np.ndarray, steps: dict[str, float]) -> None:
     """Kernel and machines of a scene, and where the first ones are after all steps of each length, by the CPU."""
+    from elver.codegen.cuda.ptx import THREADS
     from elver.contact import ContactSettings
-    from elver.native.ptx.entry import THREADS
-    from elver.stepping.batch.contact_gpu import contact_kernel, first_numbers
+    from elver.simulation.batches.contact_gpu import contact_kernel, first_numbers
 
     p = np.repeat(program.parameter_vector()[None], len(states), axis=0)
     kernel = contact_kernel(program, ContactSettings(), DT, p[0], 90)
@@ -116,8 +116,8 @@ def write_scene(folder: Path, name: str, program, states: np.ndarray, steps: dic
 def cpu_ends(program, p: np.ndarray, own: dict, dt: float) -> np.ndarray:
     """Coordinates and rates (number, machine) of the first machines after all steps."""
     from elver.contact import ContactSettings
-    from elver.contact.moreau.tuples import Grid
-    from elver.stepping.nonsmooth import loop_from
+    from elver.contact.single.arrays import Grid
+    from elver.simulation.contact import loop_from
 
     found = []
     for k in range(CHECKED):
@@ -257,7 +257,7 @@ def rival_figures(folder: Path, ours: float, silent: bool) -> tuple[list[Figure]
 
 def run(folder: Path, silent: bool) -> tuple[list[Figure], list[str]]:
     """Measure everything on the GPU of this computer."""
-    from elver.native.device import CudaDevice, NoDeviceError
+    from elver.codegen.cuda.device import CudaDevice, NoDeviceError
 
     try:
         device = CudaDevice()

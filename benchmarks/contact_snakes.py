@@ -9,8 +9,8 @@ import numpy as np
 
 import elver
 from elver.contact import ContactSettings
-from elver.contact.coordinates import coordinates_of
-from elver.results.measures import body_centre
+from elver.contact.planar import coordinates_of
+from elver.results import body_centre
 
 SECONDS, SAMPLE = 10.0, 0.5
 STEPS = (0.5, 0.25, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005)
@@ -41,7 +41,9 @@ class ElverSnake:
     def simulate(self, dt: float, seconds: float = SECONDS):
         """One run, sampled every 0.5 s."""
         settings = self.settings[dt]
-        return elver.simulate(self.program, seconds, dt=dt, output=SAMPLE, contact=settings, progress=False)
+        return elver.simulate(
+            self.program, seconds, solver=elver.Solver(dt=dt, contact=settings), save=elver.Save(every=SAMPLE), progress=False
+        )
 
     def path(self, dt: float) -> np.ndarray:
         """Centre of the middle link [m] every 0.5 s, the start first; NaN where the run failed."""

@@ -9,7 +9,7 @@ import numpy as np
 
 import elver
 from elver.robot import EllipticCylinder
-from elver.simulation.machines import thread_count
+from elver.simulation.batches.machines import thread_count
 from environment import CONTROL, DT, OBSERVED, OUTPUTS, STEPS, eel_model, limits, policy, reward
 from rivals import MuJoCo
 from timing import Figure, arguments, interleaved, relative_error, report
@@ -42,14 +42,20 @@ class Environments:
     """The machines in Elver."""
 
     def __init__(self, machines: int, threads: int, water: bool = True):
-        self.stepper = elver.stepper(eel_model(water), machines, DT, method="rk4", outputs=OUTPUTS, threads=threads)
+        self.stepper = elver.stepper(
+            eel_model(water),
+            machines,
+            solver=elver.Solver(dt=DT, method="rk4"),
+            outputs=OUTPUTS,
+            compute=elver.Compute(threads=threads),
+        )
         self.largest = limits(self.stepper.program.model)
 
     def reset(self) -> None:
         """All machines straight and at rest."""
         rest = np.zeros(self.stepper.state.shape)
         rest[:, self.stepper.program.equations.layout.slices["quaternion"].start] = 1.0
-        self.stepper.reset(states=rest)
+        self.stepper.reset(initial_states=rest)
 
     def step(self, noise: np.ndarray) -> None:
         """One environment step of all machines."""
@@ -134,16 +140,18 @@ def controlled(seconds: float):
     """Contenders: seconds of the time loop for a simulated second, a controller in Python at 50 Hz; and of the whole call."""
     program = elver.compile_model(eel_model())
     phases, largest = np.linspace(0, 2 * np.pi, 36), limits(program.model)
-    slices, own = program.equations.layout.slices, {"method": "rk4", "every": CONTROL, "output": CONTROL, "progress": False}
+    slices, solver, save = program.equations.layout.slices, elver.Solver("rk4", DT), elver.Save(every=CONTROL)
 
     def controller(now):
         target = 0.1 * np.sin(2 * np.pi * now.time - phases)
         torque = 20.0 * (target - now.state[slices["angles"]]) - 0.5 * now.state[slices["rates"]]
         return np.clip(torque, -largest, largest)
 
+    control = elver.Control(controller, every=CONTROL)
+
     def run() -> tuple[float, float]:
         start = time.perf_counter()
-        found = elver.simulate(program, seconds, DT, controller=controller, **own)
+        found = elver.simulate(program, seconds, solver=solver, save=save, control=control, progress=False)
         if found.status != "finished":
             raise SystemExit(f"the controlled eel did not finish: {found.summary['status_detail']}")
         return 1 / found.summary["realtime_factor"], (time.perf_counter() - start) / seconds
@@ -156,13 +164,19 @@ def pair_of_links() -> elver.Model:
     """Two links with a joint whose torque is an input: hardly any physics."""
     bodies = [elver.Body.solid(name, EllipticCylinder(0.2, 0.02, 0.05), density=1000.0) for name in "ab"]
     robot = elver.Robot("pair", bodies, [elver.Joint("hinge", "a", "b", d=0.2, mode="torque")], base="planar")
-    model = elver.Model("pair", robot, forces={"water": elver.Morison(friction=0.02)}, control=elver.PD(0.0, 0.0))
-    return elver.with_inputs(model, elver.TorqueInputs(limit=1.0))
+    model = elver.Model("pair", robot, forces={"water": elver.forces.Morison(friction=0.02)}, control=elver.drive.PD(0.0, 0.0))
+    return elver.with_inputs(model, elver.drive.TorqueInputs(limit=1.0))
 
 
 def calls(machines: int | None, threads: int | None) -> dict:
     """Contenders: seconds of a call of one step, and of one step in a long call."""
-    own = elver.stepper(pair_of_links(), machines, 1e-5, method="rk4", outputs=["joint_position"], threads=threads)
+    own = elver.stepper(
+        pair_of_links(),
+        machines,
+        solver=elver.Solver(dt=1e-5, method="rk4"),
+        outputs=["joint_position"],
+        compute=elver.Compute(threads=threads),
+    )
     u, length = np.zeros(own.u.shape), LONG * 1e-5
 
     def short() -> float:

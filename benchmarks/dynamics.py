@@ -10,7 +10,7 @@ import numpy as np
 
 import elver
 from elver.robot import Robot
-from elver.systems.eel.robot import EelBody, eel_robot
+from elver.systems.eel.scenario import EelBody, eel_robot
 from pinocchio_codegen import PinocchioCode
 from rivals import Dart, MuJoCo, Pinocchio, State, random_state
 from timing import Figure, arguments, interleaved, native_loop, python_loop, relative_error, report
@@ -37,9 +37,9 @@ JOINT_ANGLES = 3  # place of q among the inputs of a dynamics function
 STILL = {"friction": 0.0, "drag_e2": 0.0, "drag_e3": 0.0, "drag_roll": 0.0}
 
 
-def direct(robot: Robot, water: elver.Morison | None = None):
+def direct(robot: Robot, water: elver.forces.Morison | None = None):
     """Direct dynamics as native code."""
-    return elver.compile_function(elver.dynamics_function(robot, "direct", {"water": water} if water else None))
+    return elver.codegen.compile_function(elver.model.dynamics_function(robot, "direct", {"water": water} if water else None))
 
 
 def accelerations(function, state: State) -> np.ndarray:
@@ -47,9 +47,9 @@ def accelerations(function, state: State) -> np.ndarray:
     return np.concatenate(function(*state.inputs))
 
 
-def direct_of_inverse(robot: Robot, water: elver.Morison, state: State) -> float:
+def direct_of_inverse(robot: Robot, water: elver.forces.Morison, state: State) -> float:
     """Largest relative error of the accelerations when inverse torques go through the direct model."""
-    inverse = elver.compile_function(elver.dynamics_function(robot, "inverse", {"water": water}))
+    inverse = elver.codegen.compile_function(elver.model.dynamics_function(robot, "inverse", {"water": water}))
     wanted = np.random.default_rng(2).uniform(-5, 5, len(state.q))
     base, torques, _ = inverse(*state.inputs[:-1], wanted)
     found_base, found = direct(robot, water)(*state.inputs[:-1], torques)
@@ -76,7 +76,7 @@ class Rivals:
             self.pinocchio = Pinocchio(robot)
             self.errors["pinocchio"] = check("pinocchio", self.pinocchio.accelerations(state), vacuum)
         if "dart" in self.names:
-            water = elver.Morison(law="kirchhoff", **STILL)
+            water = elver.forces.Morison(law="kirchhoff", **STILL)
             self.dart = Dart(robot, water)
             reference = accelerations(direct(robot, water), state)
             self.errors["dart"] = check("dart", self.dart.accelerations(state), reference)
@@ -144,7 +144,7 @@ def main() -> None:
         "--codegen", metavar="FOLDER", type=Path, help="Pinocchio's generated code too, built there (needs g++; minutes)"
     )
     options = parser.parse_args()
-    robot, water = eel_robot(EelBody()), elver.Morison(law="paper")
+    robot, water = eel_robot(EelBody()), elver.forces.Morison(law="paper")
     state = random_state(robot)
     rivals = Rivals(robot, state)
     round_trip = direct_of_inverse(robot, water, state)

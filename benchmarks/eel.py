@@ -32,11 +32,11 @@ print(json.dumps([run.status, peak * (1 if sys.platform == "darwin" else 1024) /
 def timed_runs(duration: float, dt: float, runs: int) -> dict[str, float]:
     """Best figures of several runs of one compiled program."""
     program = elver.compile_model(elver.scenario("eel").build())
-    elver.simulate(program, duration=dt, dt=dt)
+    elver.simulate(program, duration=dt, solver=elver.Solver(dt=dt))
     best = {"realtime": 0.0, "whole": 0.0, "cores": 0.0}
     for _ in range(runs):
         start, processor = time.perf_counter(), time.process_time()
-        run = elver.simulate(program, duration=duration, dt=dt, progress=False)
+        run = elver.simulate(program, duration=duration, solver=elver.Solver(dt=dt), progress=False)
         elapsed, used = time.perf_counter() - start, time.process_time() - processor
         if run.status != "finished":
             raise SystemExit(f"the eel did not finish: {run.summary['status_detail']}")

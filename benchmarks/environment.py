@@ -18,7 +18,7 @@ EFFORT = 1e-3  # weight of the mean square of the torques in the reward
 
 def eel_model(water: bool = True) -> elver.Model:
     """The eel of the scenario with torques as inputs; without water for checks."""
-    model = elver.with_inputs(elver.scenario("eel").build(), elver.TorqueInputs())
+    model = elver.with_inputs(elver.scenario("eel").build(), elver.drive.TorqueInputs())
     if not water:
         from dataclasses import replace
 

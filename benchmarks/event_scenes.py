@@ -17,8 +17,8 @@ from scipy.optimize import brentq
 import elver
 from elver.contact import ContactSettings, Disc, Scene, Wall
 from elver.drive import PD, Serpenoid, Spring
-from elver.equations import Model, Start
 from elver.forces import Morison
+from elver.model import InitialState, Model
 from elver.robot import Body, Contour, Joint, Robot, Rod
 from elver.simulation import simulate
 
@@ -80,7 +80,7 @@ def incline(rng: np.random.Generator) -> EventScene:
     heading = 0.0 if straight else rng.uniform(0.3, 2.8)
     speed = rng.uniform(0.3, 3.0)
     scene = Scene((), (mu, back, 0.5) if straight else mu, press, (-steep, 0.0))
-    start = Start((0.0, 0.0, 0.0), (1, 0, 0, 0), (speed * np.cos(heading), speed * np.sin(heading), 0, 0, 0, 0))
+    start = InitialState((0.0, 0.0, 0.0), (1, 0, 0, 0), (speed * np.cos(heading), speed * np.sin(heading), 0, 0, 0, 0))
     model = Model("incline", body(rng.uniform(0.5, 3), 0.01, 0.1, 0.05), start=start, scene=scene)
 
     def place(seconds):
@@ -116,7 +116,7 @@ def bounce(rng: np.random.Generator) -> EventScene:
     mu = rng.uniform(0.0, 0.5) * pull / 9.81 if rough else 0.0
     height, up, duration = rng.uniform(0.1, 1.0), rng.uniform(-1.0, 2.0), rng.uniform(0.8, 2.0)
     scene = Scene((Wall(0, 0, np.pi / 2),), mu if rough else None, 9.81, (0.0, -pull), restitution=e)
-    start = Start((0.0, 0.05 + height, 0.0), (1, 0, 0, 0), (0, up, 0, 0, 0, 0))
+    start = InitialState((0.0, 0.05 + height, 0.0), (1, 0, 0, 0), (0, up, 0, 0, 0, 0))
     model = Model("bounce", body(rng.uniform(0.5, 3), 0.01, 1e-6, 0.05), start=start, scene=scene)
     brake = mu * 9.81
 
@@ -155,7 +155,7 @@ def rod(rng: np.random.Generator) -> EventScene:
     velocity, spin, duration = np.array([rng.uniform(-1, 1), rng.uniform(-2, -0.5)]), rng.uniform(-4, 4), rng.uniform(0.5, 1.5)
     scene = Scene((Wall(0, 0, np.pi / 2),), restitution=e, obstacle_friction=mu)
     c, s = np.cos(angle), np.sin(angle)
-    start = Start(
+    start = InitialState(
         (0.0, y, 0.0), turned(angle), (c * velocity[0] + s * velocity[1], c * velocity[1] - s * velocity[0], 0, 0, 0, spin)
     )
     model = Model("rod", body(m, inertia, half, radius), start=start, scene=scene)
@@ -239,7 +239,7 @@ def discs(rng: np.random.Generator) -> EventScene:
             pegs.append(Disc(x, y, size))
     pegs, speed = pegs[:12], rng.uniform(0.5, 6.0)
     heading = np.arctan2(pegs[0].y, pegs[0].x) + rng.uniform(-1, 1) * (pegs[0].radius + radius) / np.hypot(pegs[0].x, pegs[0].y)
-    start = Start((0.0, 0.0, 0.0), (1, 0, 0, 0), (speed * np.cos(heading), speed * np.sin(heading), 0, 0, 0, 0))
+    start = InitialState((0.0, 0.0, 0.0), (1, 0, 0, 0), (speed * np.cos(heading), speed * np.sin(heading), 0, 0, 0, 0))
     model = Model("discs", body(1.0, 1.0, 1e-9, radius), start=start, scene=Scene(tuple(pegs), restitution=e))
 
     def place(seconds):
@@ -302,7 +302,7 @@ def chain_scene(kind: str, rng: np.random.Generator, forces) -> EventScene:
         restitution=float(rng.choice([0.0, rng.uniform(0.1, 0.8)])),
         obstacle_friction=float(rng.choice([0.0, 0.2])),
     )
-    start = Start((0, 0, 0), (1, 0, 0, 0), (speed * np.cos(heading), speed * np.sin(heading), 0, 0, 0, rng.uniform(-1, 1)))
+    start = InitialState((0, 0, 0), (1, 0, 0, 0), (speed * np.cos(heading), speed * np.sin(heading), 0, 0, 0, rng.uniform(-1, 1)))
     model = Model(kind, robot, forces, **drive, start=start, scene=scene)
     duration = 0.02 * int(rng.integers(25, 60))
 
@@ -310,7 +310,13 @@ def chain_scene(kind: str, rng: np.random.Generator, forces) -> EventScene:
         program, ways = elver.compile_model(model), []
         settings = ContactSettings(tolerance=1e-9)
         for dt in (FINE, FINE / 2):
-            run = simulate(program, duration, dt, output=times[1], contact=settings, check_step=False, progress=False)
+            run = simulate(
+                program,
+                duration,
+                solver=elver.Solver(dt=dt, contact=settings, check_step=False),
+                save=elver.Save(every=times[1]),
+                progress=False,
+            )
             ways.append(places_of(run) if run.status == "finished" else np.full((len(times), count, 2), np.nan))
         return 2 * ways[1] - ways[0], float(np.abs(ways[1] - ways[0]).max())
 

@@ -15,8 +15,7 @@ from pathlib import Path
 import numpy as np
 
 import elver
-from elver.export.c_folder import c_files
-from elver.export.compiler import WARNINGS, find_compiler
+from elver.export.c import WARNINGS, c_files, find_compiler
 from elver.export.description import describe
 from timing import Figure, arguments, compiled_loop, interleaved, progress, relative_error, report
 
@@ -91,7 +90,13 @@ def run_difference(export, library: ctypes.CDLL) -> float:
     for k in range(export.plan.steps):
         if step(ctypes.c_double(k * h), ctypes.c_double(h), pointer(p), None, None, pointer(x)):
             raise SystemExit(f"{export.name} diverged")
-    run = elver.simulate(program, export.plan.duration, dt=h, output=export.plan.output, method="rk4", progress=False)
+    run = elver.simulate(
+        program,
+        export.plan.duration,
+        solver=elver.Solver(dt=h, method="rk4"),
+        save=elver.Save(every=export.plan.output),
+        progress=False,
+    )
     return relative_error(x, run.data.state.values[-1])
 
 

@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 
 import elver
-from elver.fit.problem import Channel, Problem, Quantity, Recording, Unknown
-from elver.native import Program
+from elver.analysis import Channel, Observable, Problem, Recording, Unknown
+from elver.model import Program
+from elver.quantities import Parameter
 
 AXES = "xyz"
 
@@ -35,9 +36,9 @@ class Seen:
         return f"{self.body}.{self.axis}.{self.kind}"
 
     @property
-    def quantity(self) -> Quantity:
+    def observable(self) -> Observable:
         place = AXES.index(self.axis)
-        return Quantity(
+        return Observable(
             f"{self.axis} of {self.body}", lambda moment, camera: camera.seen(moment["body_position", self.body])[place], "m"
         )
 
@@ -99,9 +100,9 @@ class Case:
     @cached_property
     def unknowns(self) -> tuple[Unknown, ...]:
         """Parameters, then what every recording has of its own."""
-        found = [Unknown(name, v * self.begin, 0.0 if v > 0 else -math.inf) for name, v in self.truth.items()]
+        found = [Unknown(Parameter(name, v * self.begin, low=0.0 if v > 0 else None)) for name, v in self.truth.items()]
         for recording in self.settings:
-            found += [Unknown(name, 0.0, role="camera", recording=recording) for name in self.camera]
+            found += [Unknown(Parameter(name, 0.0), role="camera", recording=recording) for name in self.camera]
         return tuple(found)
 
     @property
@@ -114,7 +115,14 @@ class Case:
         found, at = {}, dict(zip([u.name for u in self.unknowns], theta.tolist(), strict=True))
         for recording, setting in self.settings.items():
             values = {**setting, **{name: at[name] for name in self.truth}}
-            run = elver.simulate(self.program, self.duration, dt or self.dt, output=self.every, values=values, progress=False)
+            run = elver.simulate(
+                self.program,
+                self.duration,
+                solver=elver.Solver(dt=dt or self.dt),
+                save=elver.Save(every=self.every),
+                parameters=values,
+                progress=False,
+            )
             assert run.status == "finished", run.summary["status_detail"]
             camera = {"x": 0.0, "y": 0.0, "yaw": 0.0} | {name: at[f"camera.{name}@{recording}"] for name in self.camera}
             found |= {f"{recording}: {one.name}": one.recorded(run, camera) for one in self.channels}
@@ -133,7 +141,7 @@ class Case:
             for one in self.channels:
                 noise = 0.0 if seed is None else one.sigma * rng.normal(size=len(self.times))
                 values, sigma = self.exact[f"{recording}: {one.name}"] + noise, np.full(len(self.times), one.sigma)
-                channels.append(Channel(one.name, one.quantity, self.times, values, sigma, one.kind))
+                channels.append(Channel(one.name, one.observable, self.times, values, sigma, one.kind))
             recordings.append(Recording(recording, self.program, tuple(channels), setting))
         return Problem(self.name, tuple(recordings), self.unknowns, dt=self.dt)
 
@@ -224,16 +232,16 @@ class OrbitCase(Case):
 
     sigmas: tuple[float, float] = (0.002, 0.005)  # m/s, W
 
-    def quantities(self) -> dict[str, Quantity]:
+    def observables(self) -> dict[str, Observable]:
         return {
-            "speed": Quantity("speed", lambda moment, camera: -moment["base_twist", "vx"], "m/s"),
-            "power": Quantity("power", lambda moment, camera: moment["power", "motor"], "W"),
+            "speed": Observable("speed", lambda moment, camera: -moment["base_twist", "vx"], "m/s"),
+            "power": Observable("power", lambda moment, camera: moment["power", "motor"], "W"),
         }
 
     def predicted(self, theta: np.ndarray, dt: float | None = None) -> dict[str, np.ndarray]:
         found, values = {}, dict(zip(self.truth, theta.tolist(), strict=True))
         for name, own in self.settings.items():
-            run = elver.find_orbit(self.program, values={**own, **values}).demand().run()
+            run = elver.find_orbit(self.program, parameters={**own, **values}).demand().run()
             time, speed, work = run.data.time.values, run.data.base_twist.values[:, 0], run.data.work.sel(flow="motor").values
             found[f"{name}: speed"] = np.array([-np.trapezoid(speed, time) / (time[-1] - time[0])])
             found[f"{name}: power"] = np.array([(work[-1] - work[0]) / (time[-1] - time[0])])
@@ -243,9 +251,9 @@ class OrbitCase(Case):
         rng, recordings = np.random.default_rng(seed), []
         for name, own in self.settings.items():
             channels = []
-            for (key, quantity), sigma in zip(self.quantities().items(), self.sigmas, strict=True):
+            for (key, observable), sigma in zip(self.observables().items(), self.sigmas, strict=True):
                 value = self.exact[f"{name}: {key}"] + (0.0 if seed is None else sigma * rng.normal())
-                channels.append(Channel(key, quantity, [0.0], value, [sigma], "mean"))
+                channels.append(Channel(key, observable, [0.0], value, [sigma], "mean"))
             recordings.append(Recording(name, self.program, tuple(channels), own, start="orbit"))
         return Problem(self.name, tuple(recordings), self.unknowns)
 

@@ -10,9 +10,7 @@ from dataclasses import replace
 import numpy as np
 from scipy.optimize import least_squares
 
-from elver.fit.fitting import fit_model
-from elver.fit.problem import Noise, Problem
-from elver.fit.residuals import Evaluator
+from elver.analysis import Evaluator, FitReport, Noise, Problem, fit_model, fit_with_evaluator
 from fit_problems import CASES, Case
 from timing import Figure, arguments, progress, report
 
@@ -62,7 +60,7 @@ def coverage(case: Case, trials: int, first: int = 0) -> tuple[np.ndarray, np.nd
     """How many of the trials' intervals hold the truth: for every parameter, and for every number of the cameras."""
     held, evaluate = np.zeros(len(case.answer), dtype=int), {}
     for seed in range(first, first + trials):
-        fit = fit_model(case.problem(seed), profiles=0, leave_out=False, evaluator=shared(evaluate, case, seed))
+        fit = fit_with_evaluator(case.problem(seed), shared(evaluate, case, seed), report=FitReport(profiles=0, leave_out=False))
         if not (fit.converged and np.isfinite(fit.covariance).all()):
             raise SystemExit(f"{case.name}, seed {seed}: {fit.status}, {fit.detail}")
         held += [e.low <= truth <= e.high < np.inf for e, truth in zip(fit.estimates, case.answer, strict=True)]
@@ -121,7 +119,7 @@ def verdicts(case: Case, trials: int, say: Callable[[str], None]) -> list[Figure
             for seed in range(count):
                 problem = with_noise(spoiled(case.problem(seed), how), noise)
                 kept.setdefault("one", Evaluator(problem))
-                fit = fit_model(problem, profiles=0, leave_out=False, evaluator=kept["one"].beside(problem))
+                fit = fit_with_evaluator(problem, kept["one"].beside(problem), report=FitReport(profiles=0, leave_out=False))
                 bad += not fit.verdict.good
                 named += bool(fit.verdict.remedies)
             bars = {"at_most": BARS["alarms"]} if how == "nothing" else {"at_least": 0.95} if " of 0.5" not in how else {}
@@ -166,7 +164,7 @@ def compared(case: Case, rounds: int, say: Callable[[str], None]) -> list[Figure
     own = rival = math.inf
     key = case.key
     for _ in range(rounds):
-        seconds, fit = timed(lambda: fit_model(case.problem(1), profiles=0, leave_out=False))
+        seconds, fit = timed(lambda: fit_model(case.problem(1), report=FitReport(profiles=0, leave_out=False)))
         theta, other = by_scipy(case, 1)
         own, rival = min(own, seconds), min(rival, other)
         say(f"{key}: {1e3 * seconds:.0f} ms, SciPy {1e3 * other:.0f} ms")

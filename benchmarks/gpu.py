@@ -52,9 +52,9 @@ def prepare(folder: Path, variants: list[str], steps: int) -> None:
     """Write kernels, inputs and the CPU's results into a folder."""
     import elver
     from batch import free_eel, starts
-    from elver.native.cuda import emit_kernel
-    from elver.stepping.batch.sampling import make_sampling
-    from elver.stepping.system import quaternion_index
+    from elver.codegen.cuda.kernel import emit_kernel
+    from elver.simulation.recording import make_sampling
+    from elver.simulation.trajectory import quaternion_index
 
     program = free_eel()
     x, sampling = starts(program, CHECKED), make_sampling(program.equations, [])
@@ -65,7 +65,9 @@ def prepare(folder: Path, variants: list[str], steps: int) -> None:
         )
         (folder / f"{variant}.json").write_text(json.dumps(vars(kernel)))
     gpu_rivals.prepare(folder, program.model.robot, [rival_state(program, row) for row in x])
-    cpu = elver.simulate_batch(program, steps * DT, DT, states=x, method="rk4", output=steps * DT)
+    cpu = elver.simulate_batch(
+        program, steps * DT, solver=elver.Solver(dt=DT, method="rk4"), initial_states=x, save=elver.Save(every=steps * DT)
+    )
     breaks, coefficients = program.signal_tables()
     np.savez(
         folder / "inputs.npz", states=x.T, breaks=breaks, coefficients=coefficients, rows=np.array(sampling.rows),
@@ -76,7 +78,7 @@ def prepare(folder: Path, variants: list[str], steps: int) -> None:
 
 def tuning_of(variant: str):
     """The layout that a variant's name stands for."""
-    from elver.native.cuda import Tuning
+    from elver.codegen.cuda.kernel import Tuning
 
     _, code, threads, resident, place = variant.split("-")
     block = None if code in ("rolled", "whole") else int(code)
@@ -112,7 +114,7 @@ class Variant:
 
     def advance(self, given, machines: int, booking=None):
         """All steps of the machines, with samples at start and end; final states and elapsed seconds."""
-        from elver.native.device import advance_chunk
+        from elver.codegen.cuda.device import advance_chunk
 
         states = np.tile(given["states"], (1, -(-machines // CHECKED)))[:, :machines]
         tables, bounds = (given["breaks"], given["coefficients"]), [0, int(given["steps"])]
@@ -163,7 +165,7 @@ class Variant:
 def run(folder: Path, variants: list[str], machines: int, rounds: int, silent: bool) -> list[Figure]:
     """Build and measure every variant on the GPU of this computer."""
     os.environ.setdefault("CUPY_CACHE_DIR", tempfile.mkdtemp())  # so that building is measured
-    from elver.native.device import CudaDevice, NoDeviceError
+    from elver.codegen.cuda.device import CudaDevice, NoDeviceError
 
     try:
         device = CudaDevice()

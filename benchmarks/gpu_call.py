@@ -29,8 +29,8 @@ def drawn(count: int) -> dict[str, np.ndarray]:
 
 def call(program, seconds: float, count: int, **how):
     """One batch; every machine must finish."""
-    own = {"record": ["base_position"], "output": OUTPUT, "method": "rk4", "progress": False}
-    data = elver.simulate_batch(program, seconds, DT, values=drawn(count), **own, **how)
+    own = {"save": elver.Save(fields=["base_position"], every=OUTPUT), "solver": elver.Solver("rk4", DT), "progress": False}
+    data = elver.simulate_batch(program, seconds, parameters=drawn(count), **own, **how)
     if not (data.status == "finished").all():
         raise SystemExit("a machine did not finish")
     return data
@@ -40,7 +40,14 @@ def masked(program) -> float:
     """1 where one of eight machines runs away on the GPU, says so, and the others finish."""
     states = np.tile(program.initial_state(program.parameter_vector()), (8, 1))
     states[3, list(program.equations.layout.names).index("base vx")] = 1e9
-    data = elver.simulate_batch(program, 0.2, DT, states=states, method="rk4", target="gpu", progress=False)
+    data = elver.simulate_batch(
+        program,
+        0.2,
+        solver=elver.Solver(dt=DT, method="rk4"),
+        initial_states=states,
+        compute=elver.Compute(device="gpu"),
+        progress=False,
+    )
     return float((data.status.values == "diverged").tolist() == [k == 3 for k in range(8)])
 
 
@@ -52,12 +59,12 @@ def main() -> None:
     program = elver.compile_model(elver.scenario("eel").build(free=["gait.amplitude", "gait.wavelength"]))
     cpu, rows = call(program, options.seconds, 512), []
     for precision in ("double", "single"):
-        gpu = call(program, options.seconds, 512, target="gpu", precision=precision)
+        gpu = call(program, options.seconds, 512, compute=elver.Compute("gpu", precision))
         if '"target": "gpu"' not in gpu.attrs["settings"]:
             raise SystemExit("there is no GPU here: the batch ran on the CPU.")
         error = max(relative_error(gpu[name].values, cpu[name].values) for name in NAMES)
         rows.append(Figure(f"error_{precision}", error, at_most=ALLOWED[precision], note="GPU against CPU"))
-        large = call(program, options.seconds, options.machines, target="gpu", precision=precision)
+        large = call(program, options.seconds, options.machines, compute=elver.Compute("gpu", precision))
         rate = options.machines * round(options.seconds / DT) * STAGES / large.attrs["wall_time"] / 1e6
         rows.append(Figure(f"M_per_s_{precision}", rate, "M/s", note=f"{options.machines} machines"))
     rows.append(Figure("masked", masked(program), at_least=1.0, note="one machine of eight runs away"))

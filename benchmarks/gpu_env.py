@@ -45,9 +45,9 @@ PACKAGES = ["cupy-cuda12x", "cupy-cuda13x", "torch", "jax"]
 def prepare(folder: Path) -> None:
     """Write kernels, the rest of what the device must know, and the CPU's states into a folder."""
     import elver
-    from elver.simulation.gpu_stepper import stepper_kernel, stepper_parts
-    from elver.stepping.plan import make_plan
-    from elver.stepping.stepper.watched import watch
+    from elver.simulation.plan import make_plan
+    from elver.simulation.steppers.gpu import stepper_kernel, stepper_parts
+    from elver.simulation.steppers.state import watch
     from environment import CONTROL, DT, OUTPUTS, eel_model, limits, policy
 
     program = elver.compile_model(eel_model())
@@ -66,7 +66,7 @@ def prepare(folder: Path) -> None:
         "quaternion": parts.quaternion,
     }
     (folder / "parts.json").write_text(json.dumps(plain))
-    cpu = elver.stepper(program, CHECKED, DT, method="rk4", outputs=OUTPUTS)
+    cpu = elver.stepper(program, CHECKED, solver=elver.Solver(dt=DT, method="rk4"), outputs=OUTPUTS)
     random, actions = np.random.default_rng(3), []
     for _ in range(COMPARED):
         angles, rates = cpu.outputs["joint_position"], cpu.outputs["joint_velocity"]
@@ -86,7 +86,7 @@ def prepare(folder: Path) -> None:
 
 def read_parts(folder: Path, precision: str):
     """What the device must know, as it was written."""
-    from elver.native.device_stepper import DeviceParts
+    from elver.simulation.steppers.device import DeviceParts
 
     plain, numbers = json.loads((folder / "parts.json").read_text()), np.load(folder / "numbers.npz")
     return DeviceParts(
@@ -116,7 +116,7 @@ class Environment:
 
     def stepper(self, machines: int):
         """A stepper with the model's own parameters."""
-        from elver.native.device_stepper import DeviceStepper
+        from elver.simulation.steppers.device import DeviceStepper
 
         return DeviceStepper(self.device, self.parts, np.tile(self.given["usual"], (machines, 1)), built=self.built)
 
@@ -230,7 +230,7 @@ def run(folder: Path, machines: int, steps: int, rounds: int, silent: bool) -> t
     """Measure on the GPU of this computer."""
     os.environ.setdefault("CUPY_CACHE_DIR", tempfile.mkdtemp())  # so that building is measured
     os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # the memory is not for JAX alone
-    from elver.native.device import CudaDevice, NoDeviceError
+    from elver.codegen.cuda.device import CudaDevice, NoDeviceError
 
     try:
         device = CudaDevice()

@@ -79,7 +79,7 @@ def main() -> None:
     """One measured launch, for ncu to look at."""
     import numpy as np
 
-    from elver.native.device import CudaDevice
+    from elver.codegen.cuda.device import CudaDevice
     from gpu import Variant
 
     folder, variant, machines = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])

@@ -11,8 +11,8 @@ import casadi as ca
 import numpy as np
 
 import elver
-from elver.derivatives.forward import flow
 from elver.drive import start_ramp
+from elver.simulation.derivatives.forward import flow
 from timing import Figure, arguments, interleaved, progress, relative_error, report
 
 DESCRIPTION = "Scenario `eel` with a gait of 48 Fourier coefficients; these and two drag coefficients are free. RK4, one core."
@@ -76,10 +76,10 @@ def timed(call: Callable) -> Callable[[], float]:
 def compare_with_forward(program, duration: float, dt: float) -> tuple[float, float]:
     """Seconds of the forward sensitivities to all parameters, and how far the gradients of the distance differ."""
     names = list(program.equations.parameters)
-    reverse = elver.gradient(program, "distance", duration, dt)
-    elver.sensitivities(program, 10 * dt, dt, free=names)
+    reverse = elver.gradient(program, "distance", duration, solver=elver.Solver(dt=dt))
+    elver.sensitivities(program, 10 * dt, solver=elver.Solver(dt=dt), free=names)
     start = time.perf_counter()
-    forward = elver.sensitivities(program, duration, dt, free=names)
+    forward = elver.sensitivities(program, duration, solver=elver.Solver(dt=dt), free=names)
     seconds = time.perf_counter() - start
     way = forward.states[-1, :3] - forward.states[0, :3]
     return seconds, relative_error(reverse.gradient, way @ forward.matrix[:3] / np.linalg.norm(way))
@@ -102,9 +102,9 @@ def main() -> None:
     memory = 0.1 * steps * 6 * 8 * len(x)
     contenders = {
         "run": timed(lambda: flow(program, p, x, 0, dt, steps)),
-        "gradient": timed(lambda: elver.gradient(program, "cost_of_transport", duration, dt)),
-        "small": timed(lambda: elver.gradient(program, "cost_of_transport", duration, dt, memory=memory)),
-        "simulate": timed(lambda: elver.simulate(program, duration, dt, method="rk4", progress=False)),
+        "gradient": timed(lambda: elver.gradient(program, "cost_of_transport", duration, solver=elver.Solver(dt=dt))),
+        "small": timed(lambda: elver.gradient(program, "cost_of_transport", duration, solver=elver.Solver(dt=dt), memory=memory)),
+        "simulate": timed(lambda: elver.simulate(program, duration, solver=elver.Solver(dt=dt, method="rk4"), progress=False)),
     }
     for call in contenders.values():
         call()

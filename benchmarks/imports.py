@@ -18,13 +18,13 @@ import sysconfig
 from dataclasses import dataclass
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "imports"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "helpers"))
 
 import twins
 from public import DESCRIPTIONS, find
 
-from elver.errors import InputError
-from elver.imports import import_description
+from elver._support.errors import InputError
+from elver.scenarios import import_description
 
 ERRORS = {"urdf": twins.urdf_error, "mjcf": twins.mjcf_error, "sdf": twins.sdf_error}
 RIVALS = {"urdf": "Pinocchio", "mjcf": "MuJoCo", "sdf": "DART"}

@@ -19,13 +19,12 @@ from typing import Any
 
 import numpy as np
 
-from elver.files import make_folder, write_json
-from elver.learn.training.evaluation import evaluate
-from elver.learn.training.pictures import draw_curves
-from elver.learn.training.ppo import Settings
-from elver.learn.training.train import train, write_curve
+from elver._support.files import make_folder, write_json
+from elver.learn import Settings, evaluate, train
+from elver.learn.rendering import draw_curves
+from elver.learn.training import write_curve
 from elver.tasks import find_task
-from elver.tasks.lesson import find_lesson
+from elver.tasks.task import find_lesson
 from timing import Figure, arguments, report
 
 PROOF = "EelTarget,EelCurrent,SnakePath,MothHover"
@@ -108,7 +107,7 @@ def seconds_until(curve: list[dict[str, float]], wanted: float) -> float:
 
 def draw(found: list[dict[str, Any]], path: Path) -> None:
     """All curves, a picture per task."""
-    from elver.drawing.style import new_figure, write
+    from elver.viz.style import new_figure, write
 
     columns = min(2, len(found))
     rows = -(-len(found) // columns)

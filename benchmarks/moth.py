@@ -35,7 +35,9 @@ def loop_time(program, method: str, dt: float, runs: int) -> tuple[float, float]
     loops, calls = [], []
     for _ in range(runs):
         start = time.perf_counter()
-        run = elver.simulate(program, PERIOD, dt=dt, output=1e-3, method=method, progress=False)
+        run = elver.simulate(
+            program, PERIOD, solver=elver.Solver(dt=dt, method=method), save=elver.Save(every=1e-3), progress=False
+        )
         calls.append(time.perf_counter() - start)
         loops.append(run.summary["wall_time"])
         if run.status != "finished":

@@ -27,8 +27,8 @@ MAKE = """
 import gzip, json, sys, time
 from pathlib import Path
 from elver.scenarios import scenario
-from elver.page.html import html_of
-from elver.page.live import live_page
+from elver.viz.page.make import html_of
+from elver.viz.page.make import live_page
 name, folder = sys.argv[1], Path(sys.argv[2])
 times = []
 for _ in range(2):

@@ -19,7 +19,7 @@ from elver.dynamics.kinematics import joint_frame
 from elver.forces import Morison
 from elver.forces.morison import added_inertia
 from elver.robot import Joint, Robot
-from elver.spatial import quaternion_rotation, rigid_inertia, rotation_quaternion
+from elver.symbolic.spatial import quaternion_rotation, rigid_inertia, rotation_quaternion
 
 WATER_DENSITY, WATER_VISCOSITY = 1000.0, 1e-3
 ANGULAR_FIRST = [3, 4, 5, 0, 1, 2]  # elver's twists are [v; w], DART's [w; v]; the permutation is its own inverse

@@ -10,8 +10,8 @@ import casadi as ca
 import numpy as np
 
 import elver
-from elver.native.rolled.lists import rolled_list
-from elver.systems.eel.robot import EelBody, eel_robot
+from elver.codegen.rerolling.build import rolled_list
+from elver.systems.eel.scenario import EelBody, eel_robot
 from rivals import random_state
 from timing import Figure, arguments, interleaved, native_loop, progress, report
 
@@ -53,9 +53,9 @@ def make(spherical: int, repeats: int) -> Size:
     for _ in range(repeats):
         start = time.perf_counter()
         robot = eel_robot(EelBody(joints=spherical))
-        graph = elver.dynamics_function(robot, "direct", {"water": elver.Morison(law="paper")})
+        graph = elver.model.dynamics_function(robot, "direct", {"water": elver.forces.Morison(law="paper")})
         built = time.perf_counter()
-        function = elver.compile_function(graph)
+        function = elver.codegen.compile_function(graph)
         compile_.append(time.perf_counter() - built)
         build.append(built - start)
     return Size(
@@ -65,7 +65,7 @@ def make(spherical: int, repeats: int) -> Size:
         instructions=function.instructions,
         work=function.work_size,
         function=function,
-        straight=elver.compile_function(ca.Function(graph)),  # without the pieces it was written from
+        straight=elver.codegen.compile_function(ca.Function(graph)),  # without the pieces it was written from
         written=rolled_list(graph.recorded, side_by_side=True).written,
         inputs=random_state(robot).inputs,
     )
@@ -77,7 +77,9 @@ def program_time(spherical: int, repeats: int) -> float:
     for _ in range(repeats):
         start = time.perf_counter()
         robot = eel_robot(EelBody(joints=spherical), "passive")
-        elver.compile_model(elver.Model("eel", robot, forces={"water": elver.Morison(law="paper")}, elastic=elver.Spring()))
+        elver.compile_model(
+            elver.Model("eel", robot, forces={"water": elver.forces.Morison(law="paper")}, elastic=elver.drive.Spring())
+        )
         times.append(time.perf_counter() - start)
     return min(times)
 

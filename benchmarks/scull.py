@@ -7,7 +7,7 @@ import time
 import numpy as np
 
 import elver
-from elver.orbits import find_orbit
+from elver.analysis import Shooting, find_orbit
 from timing import Figure, arguments, native_loop, relative_error, report
 
 DESCRIPTION = "Scenario `scull-40`: 60 s of rowing at 1000 steps a stroke, one core, after compilation."
@@ -29,7 +29,7 @@ def minute(program, dt: float, runs: int):
     loops, calls = [], []
     for _ in range(runs):
         start = time.perf_counter()
-        run = elver.simulate(program, 60.0, dt=dt, progress=False)
+        run = elver.simulate(program, 60.0, solver=elver.Solver(dt=dt), progress=False)
         calls.append(time.perf_counter() - start)
         loops.append(run.summary["wall_time"])
         if run.status != "finished":
@@ -43,18 +43,27 @@ def batch(program, dt: float, runs: int) -> tuple[float, float, float]:
     x[:, 7] = np.linspace(3.5, 5.0, BOATS)
     alone, beside, steps = [], [], round(PERIOD / dt)
     for _ in range(runs):
-        run = elver.simulate(program, PERIOD, dt=dt, method="rk4", output=PERIOD, progress=False)
+        run = elver.simulate(
+            program, PERIOD, solver=elver.Solver(dt=dt, method="rk4"), save=elver.Save(every=PERIOD), progress=False
+        )
         alone.append(run.summary["wall_time"] / steps)
-        given = {"method": "rk4", "output": PERIOD, "threads": 1, "progress": False}
-        data = elver.simulate_batch(program, PERIOD, dt=dt, states=x, **given)
+        given = {
+            "solver": elver.Solver("rk4", dt),
+            "save": elver.Save(every=PERIOD),
+            "compute": elver.Compute(threads=1),
+            "progress": False,
+        }
+        data = elver.simulate_batch(program, PERIOD, initial_states=x, **given)
         beside.append(data.attrs["wall_time"] / steps / BOATS)
         if not (data.status == "finished").all():
             raise SystemExit("a boat of the batch did not finish")
-    first = elver.simulate_batch(program, PERIOD, dt=dt, states=x[:1], **given).final_state.values[0]
-    alike = elver.simulate_batch(program, PERIOD, dt=dt, states=np.repeat(x[:1], 2, axis=0), **given).final_state.values
-    own = elver.simulate(program, PERIOD, dt=dt, method="rk4", output=PERIOD, progress=False).data.state.values[-1]
+    first = elver.simulate_batch(program, PERIOD, initial_states=x[:1], **given).final_state.values[0]
+    alike = elver.simulate_batch(program, PERIOD, initial_states=np.repeat(x[:1], 2, axis=0), **given).final_state.values
+    own = elver.simulate(
+        program, PERIOD, solver=elver.Solver(dt=dt, method="rk4"), save=elver.Save(every=PERIOD), progress=False
+    ).data.state.values[-1]
     x[0] = program.initial_state(program.parameter_vector())
-    same = elver.simulate_batch(program, PERIOD, dt=dt, states=x, **given).final_state.values[0]
+    same = elver.simulate_batch(program, PERIOD, initial_states=x, **given).final_state.values[0]
     if not (alike == first).all():
         raise SystemExit("a boat depends on those beside it")
     return min(alone), min(beside), relative_error(same, own)
@@ -72,9 +81,9 @@ def main() -> None:
     rhs = min(native_loop(program.rhs, inputs, 0, 5000)() for _ in range(5))
     near = program.initial_state(p)
     near[7] = 4.2
-    find_orbit(program, start=near)
+    find_orbit(program, shooting=Shooting(initial_state=near))
     start = time.perf_counter()
-    orbit = find_orbit(program, start=near).demand()
+    orbit = find_orbit(program, shooting=Shooting(initial_state=near)).demand()
     seconds = time.perf_counter() - start
     single, beside, apart = batch(program, PERIOD / options.steps, options.runs)
     figures = [

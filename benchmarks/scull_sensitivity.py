@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 
 import elver
-from elver.orbits import find_orbit
+from elver.analysis import find_orbit
 
 FREE = (
     "blade.area", "blade.coefficient", "hull.wetted_area", "hull.form", "hull.wave", "hull.viscosity", "stroke.rate",
@@ -29,7 +29,7 @@ SHAPES = {
 
 def speed(program, **parameters) -> float:
     """Mean speed on the orbit [m/s]."""
-    return find_orbit(program, values=parameters).demand().drift.speed
+    return find_orbit(program, parameters=parameters).demand().drift.speed
 
 
 def built(name: str, free=(), **changes):

@@ -14,8 +14,8 @@ import numpy as np
 
 import elver
 from elver.contact import ContactSettings
-from elver.contact.coordinates import coordinates_of
-from elver.results.measures import body_centre
+from elver.contact.planar import coordinates_of
+from elver.results import body_centre
 from siconos_library import MOST, SETUPS, TIGHTER, TOLERANCE, Choice, Setup, SiconosMissingError, library
 from siconos_solvers import solver_figures
 from timing import Figure, arguments, interleaved, progress, report
@@ -68,7 +68,9 @@ class ElverSnake:
     def run(self, dt: float, seconds: float = SECONDS):
         """One run, sampled every 0.5 s."""
         settings = ContactSettings(tolerance=TOLERANCE)
-        return elver.simulate(self.program, seconds, dt=dt, output=SAMPLE, contact=settings, progress=False)
+        return elver.simulate(
+            self.program, seconds, solver=elver.Solver(dt=dt, contact=settings), save=elver.Save(every=SAMPLE), progress=False
+        )
 
     def timed(self, dt: float, processor: list[float]) -> Callable[[], float]:
         """A contender: seconds of the stepping loop per step; processor seconds of the whole call go to the list."""

@@ -13,20 +13,20 @@ import numpy as np
 from siconos_library import MOST, NEWTON, NSGS, TIGHTER, TOLERANCE, library
 from timing import Figure, interleaved, progress
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "contact"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "helpers"))
 import siconos_problems as store
 
 
 def natural_residual(problem, P: np.ndarray) -> float:
-    """Residual of impulses P, see elver.contact.solvers."""
-    from elver.contact.solvers.problem import residual
+    """Residual of impulses P, see elver.contact.single."""
+    from elver.contact.single.problem import residual
 
     return residual(stated(problem), P, problem["scale"])
 
 
 def stated(problem):
     """The problem as Elver's solvers take it."""
-    from elver.contact.solvers.problem import Problem, factor
+    from elver.contact.single.problem import Problem, factor
 
     limits = np.repeat(problem["limit"][:, None], 3, axis=1)
     return Problem(factor(problem["G"]), problem["free"], problem["kind"], problem["start"], limits)
@@ -54,7 +54,7 @@ def elver_loop() -> Callable:
     """Elver's solver ``count`` times from zero, compiled."""
     from numba import njit
 
-    from elver.contact.solvers.auto import solve
+    from elver.contact.single.solvers import solve
 
     @njit
     def repeat(problem, P, scale, tolerance, most, count):

@@ -9,7 +9,7 @@ import tempfile
 import time
 
 import elver
-from elver.studies import sweep
+from elver.analysis import sweep
 from timing import Figure, arguments, report
 from wide_sweep import cluster_figures, wide_figures
 
@@ -17,7 +17,7 @@ DESCRIPTION = "Scenario `eel`, 63 runs of 30 s (amplitude x wavelength), RK4 at 
 EPILOG = """\
 sweep_s          the whole command `elver sweep` in a fresh process, code in the caches: import, programs, runs, figures, store
 sweep_cold_s     the same with empty caches
-call_s           the call of elver.studies.sweeping.sweeps in this process, second time
+call_s           the call of elver.analysis.studies.sweeps in this process, second time
 singles_s        63 calls of simulate on one core, extrapolated from --singles of them, with summaries
 peak_memory_mb   largest memory of `elver sweep` with --cases cases (1 joint, 10 steps, 6 samples each), store written and opened
 dask_...         a local cluster of two workers with a thread each, blocks of 256 cases: 200 that are sent, 24 that run
@@ -43,7 +43,7 @@ def call(seconds: float) -> float:
     """Wall time [s] of the second sweep in this process."""
     for _ in range(2):
         began = time.perf_counter()
-        data = sweep("eel", RANGES, duration=seconds, threads=2, progress=False)
+        data = sweep("eel", RANGES, duration=seconds, compute=elver.Compute(threads=2), progress=False)
     if not (data.status == "finished").all():
         raise SystemExit("a case did not finish")
     return time.perf_counter() - began
@@ -55,7 +55,7 @@ def one_by_one(count: int, seconds: float) -> float:
     elver.simulate(program, 0.01)
     began = time.perf_counter()
     for k in range(count):
-        run = elver.simulate(program, seconds, values={"gait.amplitude": 0.02 + 0.08 * k / count}, progress=False)
+        run = elver.simulate(program, seconds, parameters={"gait.amplitude": 0.02 + 0.08 * k / count}, progress=False)
         if not run.summary["mean_speed"] > 0:
             raise SystemExit("an eel did not swim")
     return (time.perf_counter() - began) * 63 / count

@@ -7,7 +7,7 @@ import numpy as np
 import elver
 from elver.forces import LumpedWater
 from elver.systems.snake.closed_form import SnakeFluid, closed_form
-from elver.systems.snake.robot import ChainLink, planar_chain
+from elver.systems.snake.scenario import ChainLink, planar_chain
 from timing import Figure, arguments, interleaved, native_loop, progress, report
 
 DESCRIPTION = "Thirty seconds of the snake robot's lateral undulation, and one evaluation of its dynamics in two formulations."
@@ -24,7 +24,9 @@ SIZES = (2, 3, 5, 10, 20, 30, 40, 50)
 def run_figures(repeats: int) -> list[Figure]:
     """Best real-time factor of the published run, its speed and its ledger."""
     program = elver.compile_model(elver.scenario("swimmer").build())
-    runs = [elver.simulate(program, 30.0, dt=0.01, rtol=1e-6, atol=1e-8, progress=False) for _ in range(repeats)]
+    runs = [
+        elver.simulate(program, 30.0, solver=elver.Solver(dt=0.01, rtol=1e-6, atol=1e-8), progress=False) for _ in range(repeats)
+    ]
     best = max(runs, key=lambda r: r.summary["realtime_factor"]).summary
     return [
         Figure("realtime_factor", best["realtime_factor"], at_least=50, note="simulated seconds per second, one core"),
@@ -37,9 +39,13 @@ def contenders(n: int):
     """Compiled recursion and compiled closed form of the same robot at one random state."""
     rng = np.random.default_rng(n)
     water = {"water": LumpedWater(law="printed", inertia_law="printed")}
-    recursion = elver.compile_function(elver.dynamics_function(planar_chain([ChainLink(inertia="printed")] * n), "direct", water))
+    recursion = elver.codegen.compile_function(
+        elver.model.dynamics_function(planar_chain([ChainLink(inertia="printed")] * n), "direct", water)
+    )
     fluid = SnakeFluid.from_section(0.03, 0.05, 0.14, 1000.0, 0.03, 2.0, 1.0, 1.0)
-    closed = elver.compile_function(closed_form([0.14] * n, [0.6597] * n, [0.5 * 0.6597 * 0.07**2] * n, fluid).state_space)
+    closed = elver.codegen.compile_function(
+        closed_form([0.14] * n, [0.6597] * n, [0.5 * 0.6597 * 0.07**2] * n, fluid).state_space
+    )
     q, qd, u = 0.3 * rng.normal(size=n - 1), rng.normal(size=n - 1), rng.normal(size=n - 1)
     twist = np.array([0.1, 0.2, 0, 0, 0, 0.3])
     engine = native_loop(recursion, ([1, 0, 0, 0], [0, 0, 0], twist, q, qd, u), 3, 2000)

@@ -14,12 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from elver.learn.training.blas import one_blas_thread
-from elver.learn.training.outcome import World
-from elver.learn.training.ppo import Learner, Settings
-from elver.learn.training.worlds import GymnasiumWorld, TaskWorld
+from elver.learn import Settings
+from elver.learn.ppo import Learner, World
+from elver.learn.training import GymnasiumWorld, TaskWorld, one_blas_thread
 from elver.tasks import find_task
-from elver.tasks.lesson import find_lesson
+from elver.tasks.task import find_lesson
 
 TORQUES = "EelCruise"  # the task of ours with torques
 EEL_GOOD = 6.8  # what it reaches in a minute (docs/learning.md)

@@ -7,8 +7,8 @@ import statistics
 import numpy as np
 
 import elver
-from elver.native import compile_function
-from elver.stepping.system import system_of
+from elver.codegen import compile_function
+from elver.simulation.trajectory import system_of
 from timing import Figure, arguments, interleaved, native_loop, relative_error, report
 
 DESCRIPTION = "One evaluation of the right-hand side with ten free parameters, against the program that has them compiled in."

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import elver
 from batch import DT, STAGES, Batch, Rollout, starts
-from elver.simulation.machines import thread_count
-from elver.systems.eel.robot import EelBody, eel_robot
+from elver.simulation.batches.machines import thread_count
+from elver.systems.eel.scenario import EelBody, eel_robot
 from timing import Figure, arguments, progress, report
 
 DESCRIPTION = "Evaluations a second of eels in water (free base, free joints, RK4 at 1 ms) over machines and joints, all cores."
@@ -26,8 +26,8 @@ MACHINES, SPHERICAL = (1, 8, 64, 512, 4096), (4, 12, 25, 50)
 
 def chain(spherical: int):
     """An eel with so many free spherical joints, compiled."""
-    robot, water = eel_robot(EelBody(joints=spherical), "passive"), {"water": elver.Morison(law="paper")}
-    return elver.compile_model(elver.Model("eel", robot, forces=water, elastic=elver.Spring()))
+    robot, water = eel_robot(EelBody(joints=spherical), "passive"), {"water": elver.forces.Morison(law="paper")}
+    return elver.compile_model(elver.Model("eel", robot, forces=water, elastic=elver.drive.Spring()))
 
 
 def rates(program, machines: int, threads: int, seconds: float, rounds: int) -> dict[str, float]:

@@ -7,16 +7,16 @@ import os
 import sys
 import tempfile
 import time
+from dataclasses import replace
 
 from children import measured
-from elver.studies import sweep
-from elver.studies.ranges import read_axes
-from elver.studies.runs import run_block
-from elver.studies.setup import make_setup
-from elver.studies.sweeping.blocks import Blocks
+from elver.analysis import sweep
+from elver.analysis.studies.runs import run_block
+from elver.analysis.studies.setup import Blocks, make_setup, read_axes
+from elver.simulation import Compute, Save, Solver
 from timing import Figure, progress
 
-SMALL = {"changes": {"body.joints": 1}, "duration": 0.1, "dt": 0.01, "method": "rk4", "output": 0.02}
+SMALL = {"parameters": {"body.joints": 1}, "duration": 0.1, "solver": Solver(dt=0.01, method="rk4"), "save": Save(every=0.02)}
 AMPLITUDE, WAVELENGTH = "gait.amplitude", "gait.wavelength"
 BLOCK = 256
 MANY, IDLE = 24, 200  # blocks on the cluster that are run, and that are sent only
@@ -52,7 +52,7 @@ def cluster_figures(silent: bool) -> list[Figure]:
         address = cluster.scheduler_address
         timed_sweep(4, os.path.join(folder, "first"), cluster=address)  # programs are compiled
         beyond = min(idle_block(address) for _ in range(3))
-        ways: list[tuple[str, dict]] = [("cluster", {"cluster": address}), ("threads", {"threads": 2})]
+        ways: list[tuple[str, dict]] = [("cluster", {"cluster": address}), ("threads", {"compute": Compute(threads=2)})]
         both = [[timed_sweep(MANY, os.path.join(folder, f"{name}{k}"), **how) for name, how in ways] for k in range(2)]
     on_cluster, in_threads = (min(times) for times in zip(*both, strict=True))
     return [
@@ -82,8 +82,8 @@ def count(setup, block) -> int:
 def timed_sweep(blocks: int, store: str, **how) -> float:
     """Wall time [s] of a sweep of so many blocks into a store."""
     vary = {AMPLITUDE: f"0.02:0.10:{blocks}", WAVELENGTH: f"1.2:2.4:{BLOCK}"}
-    began = time.perf_counter()
-    data = sweep("eel", vary, store=store, block=BLOCK, progress=False, **SMALL, **how)
+    save, began = replace(SMALL["save"], path=store), time.perf_counter()
+    data = sweep("eel", vary, compute=Compute(block=BLOCK), progress=False, **{**SMALL, "save": save}, **how)
     ended = time.perf_counter() - began
     if not bool(data.trusted.all()):
         raise SystemExit("a case cannot be trusted")
@@ -92,9 +92,8 @@ def timed_sweep(blocks: int, store: str, **how) -> float:
 
 def small_blocks(number: int):
     """What all cases of ``timed_sweep`` share, and so many of its blocks."""
-    changes, plan = SMALL["changes"], [SMALL[name] for name in ("duration", "dt", "method", "output")]
-    setup = make_setup("eel", changes, *plan)
-    axes = read_axes(setup.scenario, {AMPLITUDE: f"0.02:0.10:{number}", WAVELENGTH: f"1.2:2.4:{BLOCK}"}, changes)
+    setup = make_setup("eel", **SMALL)
+    axes = read_axes(setup.scenario, {AMPLITUDE: f"0.02:0.10:{number}", WAVELENGTH: f"1.2:2.4:{BLOCK}"}, SMALL["parameters"])
     return setup, Blocks(axes, BLOCK)
 
 

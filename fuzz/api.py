@@ -25,7 +25,7 @@ from .child import forked
 from .odd import VALUES, WORDS
 from .verdict import judge
 
-PACKAGES = ("elver", "elver.robot", "elver.forces", "elver.drive", "elver.contact", "elver.equations", "elver.hulls")
+PACKAGES = ("elver", "elver.robot", "elver.forces", "elver.drive", "elver.contact", "elver.model", "elver.forces.hulls")
 CALLS = 300  # of one case, in one process
 SMALL = {"body.joints": 2, "links": 3, "wing.sections": 2}
 RESULTS = {"Run", "Equations", "Field", "StateLayout", "Motion", "Effect"}  # made by Elver, not by users
@@ -64,14 +64,15 @@ def collect(value, found: dict, seen: set) -> None:
 def functions() -> tuple:
     """Public functions that take values of a user, each with arguments that are good."""
     import elver
-    from elver import contact, hulls, robot
+    from elver import contact, robot
+    from elver.forces import hulls
 
     joint = elver.Joint("j", "a", "b")
     return (
         (elver.scenario, {"name": "eel"}),
         (elver.load_run, {"path": "none.nc"}),
-        (elver.spherical_joint, {"first": joint, "r": 0.1}),
-        (elver.universal_joint, {"first": joint}),
+        (elver.robot.spherical_joint, {"first": joint, "r": 0.1}),
+        (elver.robot.universal_joint, {"first": joint}),
         (hulls.load_hull, {"path": "none.json"}),
         (hulls.read_mesh, {"path": "none.stl"}),
         (contact.FrictionSet.of, {"given": 0.3}),

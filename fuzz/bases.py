@@ -87,7 +87,7 @@ def content(command: str, folder: Path) -> dict:
         name = "optimum.json" if command == "optimise" else "front.json"
         return {k: v for k, v in json.loads((folder / name).read_text()).items() if k not in CHANGING}
     if command == "sweep":
-        from elver.studies import load_sweep
+        from elver.analysis import load_sweep
 
         data = load_sweep(folder).load()
     else:
@@ -153,7 +153,7 @@ def stopped_early(call: Callable[[], int]) -> Callable[[], int]:
     """A fit that is stopped by Ctrl-C when it has written its state for the third time."""
 
     def stopped() -> int:
-        from elver.fit.solving.checkpoints import Checkpoint
+        from elver.analysis.fit.search import Checkpoint
 
         write, count = Checkpoint.write, [0]
 
@@ -172,7 +172,7 @@ def stopped_early(call: Callable[[], int]) -> Callable[[], int]:
 @cache
 def policy_folder(root: Path) -> Path:
     """A small policy that nobody trained, and the checkpoint of its training."""
-    from elver.learn.training.checkpoints import save_checkpoint
+    from elver.learn.training import save_checkpoint
 
     made = root / "good" / "policy"
     made.mkdir(parents=True)
@@ -185,8 +185,8 @@ def policy_folder(root: Path) -> Path:
 @cache
 def small_learner():
     """A training that has not begun."""
-    from elver.learn.training.ppo import Learner, Settings
-    from elver.learn.training.worlds import TaskWorld
+    from elver.learn.ppo import Learner, Settings
+    from elver.learn.training import TaskWorld
     from elver.tasks import find_task
 
     return Learner(TaskWorld(find_task(TASK), 1, threads=1), Settings(width=4), 0, threads=1)

@@ -178,13 +178,13 @@ def warm() -> None:
     import xarray  # noqa: F401
 
     import elver
+    import elver.analysis.studies.sweeps
     import elver.cli.commands.run
-    import elver.contact.moreau
-    import elver.show
-    import elver.stepping.batch.groups
-    import elver.stepping.schemes.fixed
-    import elver.studies.sweeping.sweeps
+    import elver.contact.single
+    import elver.simulation.batches.kernels
+    import elver.simulation.schemes.fixed
+    import elver.viz
 
     for name, changes, method in WARM:
         model = elver.scenario(name).prepared(changes, duration=0.01)
-        elver.simulation.simulate(model, 0.01, method=method, progress=False)
+        elver.simulation.simulate(model, 0.01, solver=elver.Solver(method=method), progress=False)

@@ -53,8 +53,9 @@ def share(chance: Random, total: int, links: int) -> list[int]:
 
 def crowded(counts: list[int], scene: dict):
     """The model: a chain along x with discs just touching it on both sides."""
-    from elver import Body, Joint, Model, Robot, Spring, Start
+    from elver import Body, InitialState, Joint, Model, Robot
     from elver.contact import Disc, Scene
+    from elver.drive import Spring
     from elver.robot import Rod
 
     links = len(counts)
@@ -66,7 +67,7 @@ def crowded(counts: list[int], scene: dict):
             x = i * LENGTH + 1.2 * RADIUS + (k // 2) * (LENGTH - 2.4 * RADIUS) / (BESIDE / 2)
             side = 1 if k % 2 else -1
             discs.append(Disc(x, side * (RADIUS + DISC - DEEP), DISC))
-    start = Start(twist=(0.05, 0.0, 0, 0, 0, 0.0))
+    start = InitialState(twist=(0.05, 0.0, 0, 0, 0, 0.0))
     return Model("crowd", Robot("crowd", bodies, joints, base="planar"), elastic=Spring(), start=start,
                  scene=Scene(discs, gravity=9.81, **scene))  # fmt: skip
 
@@ -77,6 +78,7 @@ def crawl(counts: list[int], scene: dict, alone: bool) -> int:
 
     import numpy as np
 
+    import elver
     from elver import ElverError, compile_model, simulate, simulate_batch
 
     warnings.simplefilter("ignore")
@@ -84,11 +86,11 @@ def crawl(counts: list[int], scene: dict, alone: bool) -> int:
     try:
         program = compile_model(crowded(counts, scene))
         if alone:
-            run = simulate(program, 0.01, 1e-3, progress=False)
+            run = simulate(program, 0.01, solver=elver.Solver(dt=1e-3), progress=False)
             words, speeds = [run.status], run.data.body_twist.values
         else:
             states = np.tile(program.start(program.parameter_vector(None))[0], (3, 1))
-            data = simulate_batch(program, 0.01, 1e-3, states=states, progress=False)
+            data = simulate_batch(program, 0.01, solver=elver.Solver(dt=1e-3), initial_states=states, progress=False)
             words, speeds = [str(s) for s in data.status.values], np.zeros(1)
         wrong = [] if all(words) and np.isfinite(speeds).all() else [f"statuses {words}, or numbers that are not finite"]
     except ElverError as error:

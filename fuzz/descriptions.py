@@ -12,7 +12,7 @@ from .child import forked
 from .odd import damage, odd_text
 from .verdict import judge
 
-DATA = Path(__file__).parents[1] / "tests" / "imports" / "data"
+DATA = Path(__file__).parents[1] / "tests" / "scenarios" / "importers" / "data"
 REFUSED = 2
 CORNERS = [(0, 0, 0), (50, 0, 0), (0, 80, 0), (0, 0, 90)]
 MESH = "solid s\n{}endsolid s\n".format(
@@ -88,8 +88,8 @@ def load(path: Path, base: str | None, shapes: str) -> int:
     """Import a description and its meshes; what is opened outside its folder, or comes out and is no robot, is a finding."""
     import sys
 
-    from elver.errors import ElverError
-    from elver.imports import import_robot
+    from elver._support.errors import ElverError
+    from elver.scenarios.importers.robot import import_robot
 
     folder = path.parent
     opened: list[str] = []

@@ -105,7 +105,7 @@ def main(given=None) -> int:
 
 def with_cache_of_its_own(root: Path) -> None:
     """Attacks must not damage the user's cache; a copy of it keeps them fast."""
-    from elver.compiled import cache_folder
+    from elver.codegen.cache import cache_folder
 
     before, mine = cache_folder(), root / "cache"
     if before is not None and before.is_dir():

@@ -37,7 +37,8 @@ def written(names: list[str], form: str) -> int:
     """Export and look at what was written; print what is wrong as a list."""
     import warnings
 
-    from elver import Body, ElverError, Joint, Model, Robot, Spring, compile_model
+    from elver import Body, ElverError, Joint, Model, Robot, compile_model
+    from elver.drive import Spring
     from elver.export.description import describe
     from elver.robot import Rod
 
@@ -57,9 +58,9 @@ def written(names: list[str], form: str) -> int:
 
 def as_c(export) -> list[str]:
     """C that a compiler reads without a warning of its own standard."""
-    from elver.export import export_c
+    from elver.export import write_c
 
-    files = export_c(export, "written")
+    files = write_c(export, "written")
     compiler = shutil.which("cc") or shutil.which("gcc")
     found = []
     for path in files if compiler else ():
@@ -74,16 +75,16 @@ def as_casadi(export) -> list[str]:
     """A file that CasADi loads."""
     import casadi as ca
 
-    from elver.export import export_casadi
+    from elver.export import write_casadi
 
-    paths = export_casadi(export, "written.casadi")
+    paths = write_casadi(export, "written.casadi")
     ca.Function.load(str(next(p for p in paths if str(p).endswith(".casadi"))))
     return []
 
 
 def as_xml(export) -> list[str]:
     """A description that is well-formed and names every variable once."""
-    from elver.export.fmi_description import description_text
+    from elver.export.fmu import description_text
 
     text = description_text(export, "token", "Elver")
     try:

@@ -92,8 +92,8 @@ def mutated(plain: dict, chance: Random) -> tuple[str, bytes]:
 
 def load(path: Path) -> int:
     """Load coefficients and use them, as a model does."""
-    from elver.errors import ElverError
-    from elver.hulls import load_hull
+    from elver._support.errors import ElverError
+    from elver.forces.hulls import load_hull
 
     try:
         load_hull(path)

@@ -24,7 +24,7 @@ from .verdict import judge
 
 MEMORY = 2 << 30  # bytes beyond those of the parent
 SECONDS = 40.0
-DATA = Path(__file__).parents[1] / "tests" / "imports" / "data"
+DATA = Path(__file__).parents[1] / "tests" / "scenarios" / "importers" / "data"
 MESH = "solid cut\n" + "".join(
     f"facet normal 0 0 0\nouter loop\nvertex {a}\nvertex {b}\nvertex {c}\nendloop\nendfacet\n"
     for a, b, c in (("0 0 0", "0 1 0", "1 0 0"), ("0 0 0", "1 0 0", "0 0 1"), ("0 0 0", "0 0 1", "0 1 0"),
@@ -72,7 +72,7 @@ def refused_or(call: Callable[[], object]) -> Callable[[], int]:
     """A call of the library as a command: 2 and one line where it refuses."""
 
     def command() -> int:
-        from elver.errors import ElverError
+        from elver._support.errors import ElverError
 
         try:
             call()
@@ -86,14 +86,14 @@ def refused_or(call: Callable[[], object]) -> Callable[[], int]:
 
 
 def use_mesh(place: Path) -> dict:
-    from elver.hulls import read_mesh
+    from elver.forces.hulls import read_mesh
 
     return {"read_mesh": refused_or(lambda: read_mesh(place / "hull.stl"))}
 
 
 def use_hull(place: Path) -> dict:
     import elver
-    from elver.hulls import load_hull
+    from elver.forces.hulls import load_hull
 
     own = {"hull.coefficients": str(place / "hull.json")}
     return {
@@ -127,7 +127,7 @@ def spline() -> bytes:
 
 def use_policy(place: Path) -> dict:
     from elver.learn import Policy
-    from elver.learn.training.checkpoints import restore
+    from elver.learn.training import restore
 
     def go_on() -> None:
         restore(small_learner(), place / "checkpoint.npz")
@@ -175,7 +175,7 @@ def use_half_fit(place: Path) -> dict:
 
 
 def use_description(place: Path) -> dict:
-    from elver.imports import import_robot
+    from elver.scenarios.importers.robot import import_robot
 
     return {p.name: refused_or(lambda p=p: import_robot(p)) for p in sorted(place.iterdir()) if p.suffix in (".urdf", ".sdf")}
 

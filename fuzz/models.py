@@ -86,7 +86,7 @@ def scenario_model(name: str):
 @cache
 def random_machines() -> tuple:
     """The generator of machines that the tests use."""
-    sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+    sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "helpers"))
     import random_machines as made
 
     return made.BASES, made.SHAPES, made.Recipe, made.random_machine
@@ -97,7 +97,9 @@ def any_model(chance: Random):
     if chance.random() < 0.6:
         name = chance.choice(list(SCENARIOS))
         return name, scenario_model(name)
-    from elver import Gravity, Model, Spring, Start
+    from elver import InitialState, Model
+    from elver.drive import Spring
+    from elver.forces import Gravity
 
     BASES, SHAPES, Recipe, random_machine = random_machines()
     recipe = Recipe(chance.randrange(1000), chance.randint(1, 4), chance.choice(SHAPES), chance.choice(BASES))
@@ -105,7 +107,7 @@ def any_model(chance: Random):
     joints = [j.name for j in robot.moving_joints]
     rates = {name: chance.choice((0.0, chance.uniform(-3, 3))) for name in joints}
     return str(recipe), Model(
-        str(recipe), passive_robot(robot), {"gravity": Gravity()}, elastic=Spring(), start=Start(rates=rates)
+        str(recipe), passive_robot(robot), {"gravity": Gravity()}, elastic=Spring(), start=InitialState(rates=rates)
     )
 
 
@@ -124,11 +126,24 @@ def times(chance: Random) -> tuple[dict, bool]:
     dt = chance.choice((1e-3, 1e-3, 5e-4, 3e-3))
     asked = {"duration": chance.choice((0.02, 0.05, chance.uniform(0.001, 0.05))), "dt": dt, "method": chance.choice(METHODS)}
     if chance.random() < 0.4:
-        asked["output"] = chance.choice((dt, 0.01, 0.3, chance.uniform(1e-4, 0.1)))
+        asked["every"] = chance.choice((dt, 0.01, 0.3, chance.uniform(1e-4, 0.1)))
     if chance.random() < 0.25:
         asked[chance.choice(list(asked))] = chance.choice(VALUES)
         return asked, False
     return asked, True
+
+
+def grouped(asked: dict) -> dict:
+    """The same as arguments of a verb."""
+    import elver
+
+    groups = {"solver": (elver.Solver, "dt", "method"), "save": (elver.Save, "every"), "compute": (elver.Compute, "threads")}
+    parts = {
+        what: kind(**{name: asked[name] for name in names if name in asked})
+        for what, (kind, *names) in groups.items()
+        if any(name in asked for name in names)
+    }
+    return {"duration": asked["duration"], **parts}
 
 
 def run(chance: Random):
@@ -140,7 +155,7 @@ def run(chance: Random):
         from elver import compile_model, simulate
 
         program = compile_model(model)
-        first, second = (simulate(program, **asked, progress=False) for _ in range(2))
+        first, second = (simulate(program, **grouped(asked), progress=False) for _ in range(2))
         return judge_run(first, asked) + ([] if identical(first.data, second.data) else ["a repeat has other bits"])
 
     return f"simulate({name}, {asked})", good, call
@@ -185,7 +200,7 @@ def batch(chance: Random):
         if names and odd is not None:
             values[names[0]] = [odd, *values[names[0]][1:]]
         states = None if names else np.tile(program.start(program.parameter_vector(None))[0], (count, 1))
-        data = simulate_batch(program, values=values or None, states=states, progress=False, **asked)
+        data = simulate_batch(program, parameters=values or None, initial_states=states, progress=False, **grouped(asked))
         status = [str(s) for s in data.status.values]
         return [] if len(status) == count and all(status) else [f"statuses {status} of {count} machines"]
 
@@ -196,7 +211,7 @@ def slopes(chance: Random):
     """Gradients and sensitivities: finite, or refused."""
     name = chance.choice(("eel", "swimmer"))
     asked, good = times(chance)
-    asked.pop("output", None)
+    asked.pop("every", None)
     if chance.random() < 0.7:
         asked["method"] = "rk4"
     forward = chance.random() < 0.4
@@ -206,9 +221,9 @@ def slopes(chance: Random):
         import elver
 
         if forward:
-            elver.sensitivities(scenario_model(name), **asked)
+            elver.sensitivities(scenario_model(name), **grouped(asked))
             return []
-        found = elver.gradient(scenario_model(name), goal, **asked)
+        found = elver.gradient(scenario_model(name), goal, **grouped(asked))
         return [] if np.isfinite(found.gradient).all() and math.isfinite(found.value) else ["a gradient that is not finite"]
 
     return f"{'sensitivities' if forward else f'gradient of {goal}'} of {name}, {asked}", good, call
@@ -223,7 +238,7 @@ def native(chance: Random):
     def call() -> list[str]:
         import casadi as ca
 
-        from elver import compile_function
+        from elver.codegen import compile_function
 
         x = ca.SX.sym("x", 6)
         graph = ca.Function("odd", [x], [ca.vertcat(*(getattr(ca, n)(x[k]) for k, n in enumerate(names)))])

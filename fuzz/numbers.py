@@ -90,13 +90,22 @@ def judged(program, duration: float, dt: float) -> dict[str, Any]:
     """What a run claims, beside two runs that are finer."""
     import numpy as np
 
-    from elver import simulate
+    import elver
 
     output = dt * max(1, round(0.01 / dt))
-    run = simulate(program, duration, dt, output=output, progress=False)
+    run = elver.simulate(program, duration, solver=elver.Solver(dt=dt), save=elver.Save(every=output), progress=False)
     if run.status != "finished" or not run.summary["trusted"]:
         return {"outcome": f"{run.status}, trusted {run.summary['trusted']}", "findings": []}
-    finer = [simulate(program, duration, dt / k, output=output, rtol=1e-11, atol=1e-13, progress=False) for k in FINE]
+    finer = [
+        elver.simulate(
+            program,
+            duration,
+            solver=elver.Solver(dt=dt / k, rtol=1e-11, atol=1e-13),
+            save=elver.Save(every=output),
+            progress=False,
+        )
+        for k in FINE
+    ]
     if any(one.status != "finished" for one in finer):
         return {"outcome": f"the finer runs ended {[one.status for one in finer]}", "findings": []}
     coarse, fine, finest = (one.data.base_position.values for one in (run, *finer))  # as `trusted` has it

@@ -46,7 +46,7 @@ def attack(chance: Random, folder: Path) -> Report:
 
 def use(path: Path):
     from elver.learn import Policy
-    from elver.learn.training.checkpoints import restore
+    from elver.learn.training import restore
 
     def loaded() -> None:
         if path.name == "checkpoint.npz":

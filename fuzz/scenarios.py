@@ -24,7 +24,7 @@ def watch() -> verdict.Watch:
     """What notes what is opened, with everything loaded before: a good file of each sort is read once."""
     import numpy  # noqa: F401
 
-    from elver.machines import load, load_text
+    from elver.scenarios import load, load_text
 
     with tempfile.TemporaryDirectory() as folder:
         yard = Yard(Path(folder) / "yard")
@@ -47,7 +47,7 @@ def attack(chance: Random, folder: Path) -> Report:
 
 def attack_in(chance: Random, yard: Yard) -> Report:
     """One file in a yard that may be used again."""
-    from elver.machines import load, load_text
+    from elver.scenarios import load, load_text
 
     way = chance.choices(WAYS, SHARES)[0]
     data = way(chance)
@@ -65,7 +65,7 @@ def attack_in(chance: Random, yard: Yard) -> Report:
 
 def studied(scenario: Any, chance: Random) -> None:
     """The model of a scenario builds; another value or a free parameter is taken or refused."""
-    from elver.errors import InputError
+    from elver._support.errors import InputError
 
     model = scenario.build()
     assert model.robot.bodies

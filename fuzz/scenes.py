@@ -42,15 +42,18 @@ def apart(discs: list[tuple[float, float, float]]) -> list[tuple[float, float, f
 
 def scene_model(given: dict[str, Any]):
     """The model of such a scene."""
-    from elver import Body, Joint, Model, Robot, Spring, Start
+    from elver import Body, InitialState, Joint, Model, Robot
     from elver.contact import Disc, Scene, Wall
+    from elver.drive import Spring
     from elver.robot import Rod
 
     links = given["links"]
     bodies = [Body.solid(f"link{i}", Rod(LENGTH, RADIUS), 1000.0) for i in range(links)]
     joints = [Joint(f"joint{i}", f"link{i - 1}", f"link{i}", d=LENGTH, mode="passive") for i in range(1, links)]
     vx, vy, wz = given["twist"]
-    start = Start(twist=(vx, vy, 0.0, 0.0, 0.0, wz), angles=dict(zip((j.name for j in joints), given["angles"], strict=True)))
+    start = InitialState(
+        twist=(vx, vy, 0.0, 0.0, 0.0, wz), angles=dict(zip((j.name for j in joints), given["angles"], strict=True))
+    )
     obstacles: list[Any] = [Disc(*disc) for disc in given["discs"]]
     if given["wall"] is not None:
         x, lean = given["wall"]

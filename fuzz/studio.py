@@ -63,7 +63,8 @@ def attack(chance: Random, folder: Path) -> Report:
 
 def many_requests(chance: Random, folder: Path) -> int:
     """Make the requests, some slow ones meanwhile; print what is wrong as a list."""
-    from elver.studio import Folder, Server
+    from elver.viz.studio.folder import Folder
+    from elver.viz.studio.server import Server
 
     place = folder / "files"
     place.mkdir()

@@ -1,5 +1,6 @@
 """Support modules of this folder are importable from every test, whatever the import mode; order and threads of the tests."""
 
+import getpass
 import os
 import sys
 import tempfile
@@ -16,7 +17,7 @@ if "PYTEST_XDIST_WORKER" in os.environ:  # workers fill the cores; the waiting t
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
         os.environ.setdefault(name, "1")
     # Capytaine's table is not written whole: two workers that fill a new cache would read each other's halves
-    place = Path(tempfile.gettempdir()) / f"elver-capytaine-{os.getuid()}-{os.environ['PYTEST_XDIST_WORKER']}"
+    place = Path(tempfile.gettempdir()) / f"elver-capytaine-{getpass.getuser()}-{os.environ['PYTEST_XDIST_WORKER']}"
     os.environ.setdefault("CAPYTAINE_CACHE_DIR", str(place))
 
 

@@ -11,7 +11,7 @@ import { build } from "esbuild";
 import { strip } from "./strip.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const assets = join(here, "..", "src", "elver", "page", "assets");
+const assets = join(here, "..", "src", "elver", "viz", "page", "assets");
 const bundles = [
   ["viewer.js", "src/page.js"],
   ["studio.js", "src/studio/studio.js"],

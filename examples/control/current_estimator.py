@@ -19,9 +19,9 @@ from predictor import predictor, straight
 from scipy.stats import chi2
 
 import elver
-from elver.drawing.style import ACCENT, INK, LEAF, legend, new_figure, write
 from elver.drive import ParameterInput
-from elver.sensing import Position
+from elver.sensors import Position
+from elver.viz.style import ACCENT, INK, LEAF, legend, new_figure, write
 
 READINGS = 10  # Hz
 SMOOTH = 0.6  # s
@@ -70,8 +70,8 @@ def estimate(name: str, duration: float, seed: int, short: bool = False):
         held = steering(now.time)
         return [held]
 
-    loop = {"controller": controller, "every": 1 / READINGS, "sensors": [sensor], "seed": seed}
-    elver.simulate(program, duration, 0.01, output=0.1, progress=False, **loop)
+    loop = {"control": elver.Control(controller, every=1 / READINGS), "sensors": [sensor], "seed": seed}
+    elver.simulate(program, duration, solver=elver.Solver(dt=0.01), save=elver.Save(every=0.1), progress=False, **loop)
     return np.array(times), np.array(found), np.array(spreads)
 
 

@@ -19,8 +19,8 @@ from control_report import arguments, table
 from periodic_lqr import multipliers, piece, response, stroke_gains
 
 import elver
-from elver.drawing.style import ACCENT, INK, LEAF, SOFT, WATER, legend, new_figure, write
 from elver.drive import ParameterInput
+from elver.viz.style import ACCENT, INK, LEAF, SOFT, WATER, legend, new_figure, write
 
 INPUT = "gait.yaw_offset"
 LARGEST = 0.1  # rad
@@ -85,7 +85,9 @@ def steady_stroke(values: dict, strokes: int) -> Stroke:
     model = elver.with_inputs(elver.scenario("eel").build(values), ParameterInput(INPUT, -LARGEST, LARGEST, smooth=SMOOTH))
     program, period = elver.compile_model(model), model.gait.period
     sample = period / INSTANTS / PARTS / 2
-    run = elver.simulate(program, strokes * period, sample / 3, "rk4", sample, progress=False)
+    run = elver.simulate(
+        program, strokes * period, solver=elver.Solver(dt=sample / 3, method="rk4"), save=elver.Save(every=sample), progress=False
+    )
     names, last = list(run.data.state_name.values), slice(-1 - 2 * INSTANTS * PARTS, None)
     states, times = run.data.state.values[last], run.data.time.values[last]
     rates, chords = [], []
@@ -120,9 +122,14 @@ def turned(stroke: Stroke, gains, duration: float):
     """Times from the command [s], direction from tail to head less that of the stroke [rad], and bends."""
     begin, every = float(stroke.run.data.time[-1]), stroke.period / INSTANTS
     run = elver.simulate(
-        stroke.program, duration, every / PARTS / 6, "rk4", every, resume=stroke.run, controller=controller(stroke, gains),
-        every=every, beyond="clip", progress=False,
-    )  # fmt: skip
+        stroke.program,
+        duration,
+        solver=elver.Solver(dt=every / PARTS / 6, method="rk4"),
+        save=elver.Save(every=every),
+        resume=stroke.run,
+        control=elver.Control(controller(stroke, gains), every=every, out_of_bounds="clip"),
+        progress=False,
+    )
     course = direction(run.data.body_position.values)
     away = course - np.resize(stroke.directions, len(course))
     away -= 2 * math.pi * round(away[0] / (2 * math.pi))

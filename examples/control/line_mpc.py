@@ -19,9 +19,9 @@ from mpc import Bounds, LinePredictiveControl, Weights
 from predictor import SIZE, predictor, straight
 
 import elver
-from elver.drawing.style import ACCENT, INK, LEAF, SOFT, WATER, legend, new_figure, write
 from elver.drive import ParameterInput
-from elver.sensing import Position
+from elver.sensors import Position
+from elver.viz.style import ACCENT, INK, LEAF, SOFT, WATER, legend, new_figure, write
 
 RATE = 50  # Hz
 READINGS = 10  # Hz
@@ -76,16 +76,28 @@ def follow(changes: dict, duration: float, seed: int):
     doubt = pilot.filter.doubt
     sensor = Position(rate=READINGS, heading=True, noise=doubt.place, heading_noise=doubt.heading)
     run = elver.simulate(
-        model, duration, 0.01, output=0.02, controller=pilot, every=1 / RATE, delay=1 / RATE, sensors=[sensor], seed=seed,
+        model,
+        duration,
+        solver=elver.Solver(dt=0.01),
+        save=elver.Save(every=0.02),
+        control=elver.Control(pilot, every=1 / RATE, delay=1 / RATE),
+        sensors=[sensor],
+        seed=seed,
         progress=False,
-    )  # fmt: skip
+    )
     return run, pilot
 
 
 def by_sight(changes: dict, duration: float):
     """The same swim by the built-in line-of-sight law, which sees the true state and knows no current."""
     values = {**START, **changes, "steer": "line"}
-    return elver.simulate(elver.scenario("swimmer").build(values), duration, 0.01, output=0.02, progress=False)
+    return elver.simulate(
+        elver.scenario("swimmer").build(values),
+        duration,
+        solver=elver.Solver(dt=0.01),
+        save=elver.Save(every=0.02),
+        progress=False,
+    )
 
 
 def off_the_line(run) -> float:

@@ -14,8 +14,8 @@ import numpy as np
 from control_report import arguments, table, took
 
 import elver
-from elver.drawing.style import CYCLE, INK, SOFT, legend, new_figure, write
 from elver.drive import ParameterInput
+from elver.viz.style import CYCLE, INK, SOFT, legend, new_figure, write
 
 LARGEST = 0.35  # rad, of the offset
 SAMPLE = 0.1  # s
@@ -48,14 +48,25 @@ def steered(values: dict, duration: float, rate: float):
     """The run with the controller called ``rate`` times a second."""
     model = elver.with_inputs(elver.scenario("swimmer").build(values), ParameterInput("gait.offset", -LARGEST, LARGEST))
     guide = line_of_sight(length=0.14)
-    return elver.simulate(model, duration, 0.01, output=SAMPLE, controller=guide, every=1 / rate, progress=False)
+    return elver.simulate(
+        model,
+        duration,
+        solver=elver.Solver(dt=0.01),
+        save=elver.Save(every=SAMPLE),
+        control=elver.Control(guide, every=1 / rate),
+        progress=False,
+    )
 
 
 def compare(changes: dict, duration: float, rates):
     """Paths of the centre of mass: built in, and by user code at each rate; and how far they are apart at most [m]."""
     values = {"start.position": (0.0, 0.6), **changes}
     built_in = elver.simulate(
-        elver.scenario("swimmer").build({**values, "steer": "line"}), duration, 0.01, output=SAMPLE, progress=False
+        elver.scenario("swimmer").build({**values, "steer": "line"}),
+        duration,
+        solver=elver.Solver(dt=0.01),
+        save=elver.Save(every=SAMPLE),
+        progress=False,
     )
     paths = {"built in": built_in.data.com_position.values[:, :2]}
     for rate in rates:

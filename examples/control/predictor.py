@@ -20,8 +20,8 @@ import casadi as ca
 import numpy as np
 
 import elver
-from elver.drive import Instant, Shifted, start_ramp
-from elver.equations import assemble
+from elver.drive import DelayedGait, Instant, start_ramp
+from elver.model import assemble
 
 SIZE = 10
 BEND, LAGS = 6, slice(7, 10)
@@ -49,7 +49,7 @@ class Bent:
 def lagged(gait, lag: float):
     """A serpenoid wave as joints follow it that lag by ``lag`` [s]."""
     late = math.atan(gait.frequency * lag)
-    return Shifted(replace(gait, amplitude=gait.amplitude * math.cos(late), offset=0.0), -late / gait.frequency)
+    return DelayedGait(replace(gait, amplitude=gait.amplitude * math.cos(late), offset=0.0), -late / gait.frequency)
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +67,7 @@ class Predictor:
     @cached_property
     def step(self):
         """(t, z, c, u, dt) -> z after one RK4 step of dt, and its derivative by (z, c, u); native code."""
-        return Quick(elver.compile_function(step_function(self.rate)))
+        return Quick(elver.codegen.compile_function(step_function(self.rate)))
 
     @cached_property
     def watch(self):
@@ -76,7 +76,7 @@ class Predictor:
         y = self.seen(t, z, c, u)
         change = ca.densify(ca.jacobian(y, ca.vertcat(z, c, u)))
         names = ["t", "z", "c", "u"]
-        return Quick(elver.compile_function(ca.Function("watch", [t, z, c, u], [y, change], names, ["y", "change"])))
+        return Quick(elver.codegen.compile_function(ca.Function("watch", [t, z, c, u], [y, change], names, ["y", "change"])))
 
 
 class Quick:

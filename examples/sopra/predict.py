@@ -17,11 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from elver.fit.files.loading import load_fit_text
-from elver.fit.fitting import fit_model
-from elver.fit.problem import Problem, Recording
-from elver.fit.residuals import Evaluator
-from elver.fit.result import Fit
+from elver.analysis import Evaluator, Fit, FitReport, Problem, Recording, fit_model, load_fit_text
 
 FOLDER = Path(__file__).parent
 BLIND = (0.378, 0.940, 1.501, 1.659)  # Hz
@@ -160,13 +156,13 @@ def print_alternatives(tables: dict[str, tuple[float, Told]]) -> None:
 
 def main(picture: str = "") -> None:
     """Fit, predict, print; draw where a file is named."""
-    fit = fit_model(read_problem(), profiles=0, leave_out=False)
+    fit = fit_model(read_problem(), report=FitReport(profiles=0, leave_out=False))
     print_fit(fit)
     tables = {"as it is": (fit.cost, at_beats(fit))}
     moved: dict[str, list[Told]] = {}
     for name, values in ALTERNATIVES.items():
         for value in values:
-            other = fit_model(read_problem(f"{name}: {value}"), profiles=0, leave_out=False)
+            other = fit_model(read_problem(f"{name}: {value}"), report=FitReport(profiles=0, leave_out=False))
             tables[f"{name}: {value}"] = (other.cost, at_beats(other))
             moved.setdefault(name, []).append(tables[f"{name}: {value}"][1])
     found = predictions(tables["as it is"][1], moved)

@@ -7,9 +7,9 @@ import math
 
 import numpy as np
 
-from elver.hulls import hull_from_mesh
-from elver.hulls.forms import sphere
-from elver.hulls.surface import wetted
+from elver.forces.hulls import hull_from_mesh
+from elver.forces.hulls.hydrostatics import wetted
+from elver.forces.hulls.meshes import sphere
 
 RADIUS, MASS, CENTRE, DENSITY, GRAVITY = 0.150, 7.056, (0.0, 0.0, -0.0348), 998.2, 9.82
 

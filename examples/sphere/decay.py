@@ -14,10 +14,19 @@ from pathlib import Path
 import numpy as np
 
 import elver
-from elver.fit.evaluation import Block, Evaluation
-from elver.fit.fitting import fit_model
-from elver.fit.problem import Channel, Noise, Problem, Quantity, Recording, Unknown
-from elver.fit.residuals import Evaluator
+from elver.analysis import (
+    Block,
+    Channel,
+    Evaluation,
+    Evaluator,
+    FitReport,
+    Noise,
+    Observable,
+    Problem,
+    Recording,
+    Unknown,
+    fit_with_evaluator,
+)
 
 FOLDER = Path(__file__).parent
 RECORD, EVERY = 6.05, 1e-3  # s: length of the measured records, distance of our samples
@@ -53,7 +62,7 @@ class DecayFigures:
 
     def __init__(self, problem: Problem):
         samples = np.arange(0.0, RECORD + EVERY / 2, EVERY)
-        heave = Quantity("heave", lambda moment, camera: moment["joint_position", "heave"], "m")
+        heave = Observable("heave", lambda moment, camera: moment["joint_position", "heave"], "m")
         dense = Channel("heave", heave, samples, 0 * samples, 1 + 0 * samples, unit="m")
         self.problem, self.samples = problem, samples
         self.runs = Evaluator(replace(problem, recordings=tuple(replace(r, channels=(dense,)) for r in problem.recordings)), 1)
@@ -101,7 +110,7 @@ def make_problem(held_out=("150",), unknowns=("skin", "drag_coefficient")) -> Pr
     error = scatter()
     scenario = elver.load(FOLDER / "sphere.yaml")
     program = elver.compile_model(scenario.build(free=["drop", "skin", "drag_coefficient"]))
-    nothing = Quantity("figure of the decay", lambda moment, camera: moment.time)
+    nothing = Observable("figure of the decay", lambda moment, camera: moment.time)
     recordings = []
     for row in rows("measured.csv"):
         release = float(row["release"])
@@ -116,10 +125,7 @@ def make_problem(held_out=("150",), unknowns=("skin", "drag_coefficient")) -> Pr
             Recording(nominal, program, channels, {"drop": release / 1000}, held_out=nominal in held_out, rivals=rivals(nominal))
         )
     found = {p.name: p for p in scenario.parameters}
-    search = tuple(
-        Unknown(name, found[name].default, found[name].low, found[name].high, unit="1", meaning=found[name].meaning)
-        for name in unknowns
-    )
+    search = tuple(Unknown(found[name]) for name in unknowns)
     return Problem("sphere", tuple(recordings), search, dt=2e-3, law_by="drop", source="Kramer et al. 2021, Energies 14, 269")
 
 
@@ -155,7 +161,7 @@ def show(name: str, by_drop: dict[str, list[float]]) -> None:
 def tell_fit(held_out: tuple[str, ...]) -> None:
     """A fit with some drops held out: estimates, and the held-out figures beside trivial laws."""
     problem = make_problem(held_out)
-    fit = fit_model(problem, evaluator=DecayFigures(problem), profiles=2, leave_out=False)
+    fit = fit_with_evaluator(problem, DecayFigures(problem), report=FitReport(profiles=2, leave_out=False))
     print(f"\nheld out: {', '.join(held_out) or 'nothing'}   {fit.status}, {fit.wall_time:.1f} s, {fit.counts}")
     for found in fit.estimates:
         profile = (found.profile_low, found.profile_high)
@@ -185,10 +191,10 @@ def main(picture: str | None) -> None:
 
 def draw(path: Path) -> None:
     """The three figures over the drop height: measured, by others, with nothing fitted, and fitted on the two smaller drops."""
-    from elver.drawing.style import ACCENT, INK, SOFT, WARM, WATER, new_figure, write
+    from elver.viz.style import ACCENT, INK, SOFT, WARM, WATER, new_figure, write
 
     problem = make_problem(("150",))
-    fit = fit_model(problem, evaluator=DecayFigures(problem), profiles=0, leave_out=False)
+    fit = fit_with_evaluator(problem, DecayFigures(problem), report=FitReport(profiles=0, leave_out=False))
     heights = np.linspace(0.005, 0.155, 31)
     other = tuple(replace(problem.recordings[0], name=f"{h:.4f}", values={"drop": h}) for h in heights)
     curves = DecayFigures(replace(problem, recordings=other))

@@ -39,7 +39,7 @@ def schema() -> dict[str, Any]:
     """The schema of scenario files."""
     import elver
 
-    return elver.schema()
+    return elver.scenarios.schema()
 
 
 def resolved(own: dict[str, Any]) -> dict[str, Any]:

@@ -159,8 +159,8 @@ def judged(
 
 def judge_error(error: BaseException, file: str, data: bytes) -> list[str]:
     """A DocumentError of one line that names a place in the file, or several of them; nothing else may come."""
-    from elver.document import DocumentError
-    from elver.errors import MistakesError
+    from elver._support.errors import MistakesError
+    from elver.scenarios.yaml.nodes import DocumentError
 
     if isinstance(error, MistakesError):
         return [finding for one in error.problems for finding in judge_error(one, file, data)]

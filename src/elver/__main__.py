@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 
-from elver.cli.outlet import INTERRUPTED, ctrl_c
+from elver.cli.terminal import INTERRUPTED, ctrl_c
 
 
 def run() -> int:

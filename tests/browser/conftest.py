@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from browsers import running_chromium
 
-from elver.page import make_page
+from elver.viz import make_page
 
 
 @pytest.fixture(scope="module")

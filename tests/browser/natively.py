@@ -6,9 +6,9 @@ import json
 from dataclasses import dataclass
 
 import numpy as np
+from ready_models import ready
 
 import elver
-from ready_models import ready
 
 SAME = 1e-9  # of the size of the state
 LONGEST = 10.0  # s
@@ -27,7 +27,7 @@ def exact_run(name: str, dt: float, method: str, longest: float = LONGEST) -> Ex
     """A scenario with its own values, by the step and the method of its page; ten seconds at most."""
     duration = round(min(longest, elver.scenario(name).duration) / dt) * dt
     chosen = "auto" if method == "moreau" else method
-    data = elver.simulate(ready(name), duration, dt, chosen, progress=False).data
+    data = elver.simulate(ready(name), duration, solver=elver.Solver(dt=dt, method=chosen), progress=False).data
     assert data.status == "finished"
     states = data.state.values
     assert np.abs(states - states[0]).max() > 0.01 * np.linalg.norm(states[-1])  # it moved; a moth comes back to where it was

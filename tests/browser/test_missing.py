@@ -3,7 +3,7 @@
 import pytest
 from browsers import needs_chromium, new_page, opened, shown_frames, until
 
-from elver.page import make_page
+from elver.viz import make_page
 
 pytestmark = [pytest.mark.browser, needs_chromium]
 

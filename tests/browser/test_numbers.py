@@ -6,9 +6,8 @@ import pytest
 from browsers import needs_chromium, needs_firefox, opened
 from firefox import in_firefox
 from natively import assert_same, exact_run, state_of, steps_of
-from page_parts import parts_of
-
 from node_runner import WEB, in_node, needs_node, packed
+from page_parts import parts_of
 
 pytestmark = pytest.mark.browser
 MACHINES = ("eel", "swimmer", "scull-40", "moth", "aiko-obstacles")

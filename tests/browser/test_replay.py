@@ -5,7 +5,7 @@ import pytest
 from browsers import needs_chromium, opened, shown_frames, until
 
 import elver
-from elver.page import make_page
+from elver.viz import make_page
 
 pytestmark = [pytest.mark.browser, needs_chromium]
 
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, needs_chromium]
 def recorded(tmp_path_factory):
     """A saved run of the swimmer, and its page."""
     folder = tmp_path_factory.mktemp("replay")
-    run = elver.simulate(elver.scenario("swimmer"), duration=2.0, record=["body_force"], progress=False)
+    run = elver.simulate(elver.scenario("swimmer"), duration=2.0, save=elver.Save(fields=["body_force"]), progress=False)
     place = run.save(str(folder / "run.nc"))
     return run, make_page(str(place or folder / "run.nc")).save(folder / "run.html")
 

@@ -7,7 +7,7 @@ from asking import own_headers, send, studio
 from browsers import needs_chromium, new_page, shown_frames, until
 
 import elver
-from elver.studio.guard import RefusalError
+from elver.viz.studio.folder import RefusalError
 
 pytestmark = [pytest.mark.browser, needs_chromium]
 FILE = """\

@@ -6,7 +6,6 @@ import shutil
 import subprocess
 
 import pytest
-
 from command_line import run
 
 pytest.importorskip("shtab")

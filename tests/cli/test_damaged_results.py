@@ -9,13 +9,13 @@ import warnings
 import numpy as np
 import pytest
 import xarray as xr
-
 from damage import mutated
+
 from elver.cli.main import main
-from elver.native import compile_model
+from elver.model import compile_model
 from elver.results import load_run
 from elver.scenarios import scenario
-from elver.simulation import simulate
+from elver.simulation import Solver, simulate
 
 CASES, DRAWN = 14, 10  # of files that are mostly refused; of those that are mostly drawn, which takes longer
 
@@ -24,14 +24,14 @@ CASES, DRAWN = 14, 10  # of files that are mostly refused; of those that are mos
 def saved(tmp_path_factory):
     """A short run among obstacles, with all that such a run holds."""
     s = scenario("gray")
-    run = simulate(compile_model(s.prepared({})), 0.02, s.dt, progress=False)
+    run = simulate(compile_model(s.prepared({})), 0.02, solver=Solver(dt=s.dt), progress=False)
     return run.save(tmp_path_factory.mktemp("gray") / "run.nc")
 
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
     """Figures are drawn, as every error comes from there, but written only in a coarse form."""
-    monkeypatch.setattr("elver.show.drawn.write", lambda figure, path: figure.savefig(path, dpi=20, bbox_inches="tight"))
+    monkeypatch.setattr("elver.viz.plots.write", lambda figure, path: figure.savefig(path, dpi=20, bbox_inches="tight"))
 
 
 def plotted(capsys, *arguments) -> tuple[int, str]:
@@ -115,7 +115,7 @@ def test_a_figure_that_the_data_do_not_allow_is_left_out_or_refused_by_name(caps
 def sweep(tmp_path_factory):
     """The store of a finished sweep, without a run: data as a sweep writes them."""
     pytest.importorskip("zarr")
-    from elver.studies.sweeping.store import COMPLETE, PLAN, WORKPLACE
+    from elver.analysis.studies.store import COMPLETE, PLAN, WORKPLACE
 
     store = tmp_path_factory.mktemp("sweep") / "s.zarr"
     dims = ("gait.amplitude", "water.law")

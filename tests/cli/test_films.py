@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 
 import pytest
-
 from command_line import run
 
 SMALL = ("--set", "body.joints=2", "--duration", 0.2)
@@ -18,7 +17,7 @@ def test_a_film_and_stills_as_they_are_asked_for(capsys, tmp_path, monkeypatch):
         heard.append(how)
         return path
 
-    monkeypatch.setattr("elver.show.animate", animate)
+    monkeypatch.setattr("elver.viz.animate", animate)
     film = ("--animate", "gif", "--speed", 0.5, "--fps", 20, "--view", "-60,25", "--follow", "base")
     assert run(capsys, "run", "eel", *SMALL, "--no-figures", "--out", "mine", *film)[0] == 0
     assert heard == [{"speed": 0.5, "fps": 20.0, "view": "-60,25", "follow": "base"}]

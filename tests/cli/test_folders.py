@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from elver._support.errors import InputError
 from elver.cli.folders import check_output, fresh, given_folder, new_folder, results_folder, writable
-from elver.errors import InputError
 
 ASKED = {"out": None, "force": False, "json": False}
 

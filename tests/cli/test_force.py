@@ -6,8 +6,8 @@ import json
 from dataclasses import fields
 
 import pytest
-
 from command_line import run
+
 from elver.cli.main import COMMANDS, module_of
 from elver.cli.options import overwriting
 
@@ -71,7 +71,7 @@ def test_a_default_place_that_is_a_file_is_refused_first(capsys, tmp_path):
 
 @pytest.mark.parametrize("named", [True, False])
 def test_a_sweep_begins_anew(capsys, tmp_path, named):
-    from elver.studies import load_sweep
+    from elver.analysis import load_sweep
 
     store = tmp_path / "runs" / "eel-sweep.zarr"
     out = ("--out", store) if named else ()
@@ -125,7 +125,7 @@ def test_a_search_begins_anew(capsys, tmp_path, asked, word, result, named):
 
 def test_results_of_an_earlier_search_do_not_stay_beside_a_new_one(tmp_path):
     """Killed at once, a search that begins anew leaves nothing that was not its own; runs of others stay."""
-    from elver.studies.searching.search import remove_search
+    from elver.analysis.studies.search import remove_search
 
     for name in ("run.nc", "front.json"):
         (tmp_path / name).write_text("mine")

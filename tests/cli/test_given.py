@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from elver.cli.given import number, numbers, parse_changes, parse_ranges, whole, words
-from elver.errors import InputError
+from elver._support.errors import InputError
+from elver.cli.options import number, numbers, parse_changes, parse_ranges, whole, words
 
 
 def test_what_is_well_written():

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from command_line import run
-from elver.cli.helping import SHORT, asked_for_help
-from elver.cli.main import COMMANDS, build_parser
+
+from elver.cli.main import COMMANDS, SHORT, asked_for_help, build_parser
 
 
 def test_the_first_help_fits_on_a_screen_and_names_real_commands(capsys):

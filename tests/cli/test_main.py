@@ -8,8 +8,8 @@ import sys
 
 import pytest
 import xarray as xr
-
 from command_line import run
+
 from elver.cli import main as cli_main
 
 KEYS = {
@@ -68,15 +68,15 @@ WRONG = {
     "file": (("plot", "nothing.nc"), "no such file or folder. Give the folder or the .nc file of a run"),
     "figure": (("plot", "x.nc", "paths"), "Did you mean 'path'"),
     "twice": (("run", "eel", "--set", "gait.period=1", "--set", "gait.period=2"), "given twice"),
-    "output": (("run", "eel", "--output", "0"), "output = 0.0 is not allowed"),
+    "output": (("run", "eel", "--output", "0"), "(--output) = 0.0 is not allowed"),
     "tolerance": (("run", "eel", "--method", "dopri5", "--rtol", "1e-30"), "below what rounding allows"),
     "joints": (("run", "eel", "--set", "body.joints=1e300"), "not a whole number"),
     "for ever": (("run", "eel", "--duration", "1e308"), "Give 1e-12 to 1e+09 s"),
     "no step": (("run", "eel", "--dt", "1e-320"), "Give 1e-12 to 1e+09 s"),
     "too many steps": (("run", "eel", "--duration", "1e6", "--dt", "1e-8"), "1e+12 are allowed"),
     "no samples": (("run", "eel", "--output", "1e308"), "Give 1e-12 to 1e+09 s"),
-    "too many links": (("run", "swimmer", "--set", "links=1e6"), "Give 1 to 500"),
-    "too many sections": (("run", "moth", "--set", "wing.sections=100000"), "Give 1 to 100"),
+    "too many links": (("run", "swimmer", "--set", "links=1e6"), "Give a whole number from 1 to 500"),
+    "too many sections": (("run", "moth", "--set", "wing.sections=100000"), "Give a whole number from 1 to 100"),
     "too many joints": (("run", "eel", "--set", "body.joints=1001"), "1 to 1000"),
     "film without a place": (("run", "eel", "--json", "--animate", "gif"), "Add --out"),
     "claims of nothing": (("verify", "ell"), "Did you mean 'eel'"),

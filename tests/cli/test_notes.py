@@ -8,7 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from elver.cli.commands.run import Options
-from elver.cli.notes import complain, note, plain_warnings, tell_where, with_what_is_there
+from elver.cli.terminal import complain, note, plain_warnings, tell_where, with_what_is_there
 
 
 def test_scripts_hear_nothing(capsys):

@@ -6,9 +6,9 @@ import argparse
 from dataclasses import dataclass, fields
 
 import pytest
-
 from command_line import run
-from elver.choices import Film, Method
+
+from elver._support.choices import Film, Method
 from elver.cli.main import COMMANDS, module_of
 from elver.cli.options import add_options, argument, choice, option, read_options, repeated, switch
 

@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from elver.cli.outlet import PIPE_CLOSED, Outlet, ctrl_c, delivered, nobody_listens, outlets
+from elver.cli.terminal import PIPE_CLOSED, OutputStream, ctrl_c, delivered, nobody_listens, outlets
 
 
 class Broken(io.StringIO):
@@ -23,7 +23,7 @@ class Broken(io.StringIO):
 
 
 def test_what_cannot_be_delivered_is_dropped_and_remembered():
-    stream = Outlet(Broken())
+    stream = OutputStream(Broken())
     assert stream.write("lost") == 4
     stream.writelines(["lost", "too"])
     assert isinstance(stream.error, BrokenPipeError)
@@ -34,7 +34,7 @@ def test_what_a_terminal_would_obey_is_shown_instead():
     import io
 
     heard = io.StringIO()
-    Outlet(heard).write("\x1b[1;36mname\x1b[0m\ta\x1b]0;owned\x07\x9b2J\u202eb\n\u00e9 ok\n")
+    OutputStream(heard).write("\x1b[1;36mname\x1b[0m\ta\x1b]0;owned\x07\x9b2J\u202eb\n\u00e9 ok\n")
     assert heard.getvalue() == "\x1b[1;36mname\x1b[0m\ta\\x1b]0;owned\\x07\\x9b2J\\u202eb\n\u00e9 ok\n"
 
 

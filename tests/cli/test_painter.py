@@ -8,20 +8,20 @@ from functools import cache
 
 import pytest
 
-from elver.cli import painter as module
-from elver.cli.painter import Painter
-from elver.errors import InputError, WriteError
+from elver._support.errors import InputError, WriteError
+from elver.cli import figure_process as module
+from elver.cli.figure_process import FigureProcess
 from elver.results import Run
 from elver.scenarios import scenario
-from elver.show import figures
-from elver.show.apart.worker import Outcome
-from elver.simulation import simulate
+from elver.simulation import Save, Solver, simulate
+from elver.viz import figures
+from elver.viz.worker import Outcome
 
 
 @cache
 def small_run() -> Run:
     """A run of a machine with a joint."""
-    return simulate(scenario("swimmer").build({"links": 2}), 0.5, 0.01, output=0.05, progress=False)
+    return simulate(scenario("swimmer").build({"links": 2}), 0.5, solver=Solver(dt=0.01), save=Save(every=0.05), progress=False)
 
 
 @pytest.fixture
@@ -32,14 +32,14 @@ def ready(monkeypatch):
 
 def answering(outcomes):
     """A painter whose process answered so."""
-    painter = Painter(wanted=False)
+    painter = FigureProcess(wanted=False)
     painter.work, painter.answer = (None, None, ()), lambda: outcomes
     return painter
 
 
 def test_the_files_are_those_that_are_drawn_here(ready, tmp_path):
     run = small_run()
-    with Painter() as painter:
+    with FigureProcess() as painter:
         process = painter.process
         painter.begin(run, tmp_path / "apart", ())
         painter.finish()
@@ -55,9 +55,9 @@ def test_the_files_are_those_that_are_drawn_here(ready, tmp_path):
 
 def test_a_process_that_died_is_no_matter(ready, monkeypatch, tmp_path):
     drawn = []
-    monkeypatch.setattr("elver.show.plots.figures", lambda run, folder, joints: drawn.append((run, folder, joints)))
+    monkeypatch.setattr("elver.viz.figures", lambda run, folder, joints: drawn.append((run, folder, joints)))
     run = small_run()
-    with Painter() as painter:
+    with FigureProcess() as painter:
         painter.process.kill()
         painter.begin(run, tmp_path, ("joint1",))
         painter.finish()
@@ -65,22 +65,22 @@ def test_a_process_that_died_is_no_matter(ready, monkeypatch, tmp_path):
 
 
 def test_a_process_that_is_not_needed_goes(ready):
-    with Painter() as painter:
+    with FigureProcess() as painter:
         process = painter.process
     assert process.poll() is not None
 
 
 def test_large_runs_are_not_copied(ready, monkeypatch, tmp_path):
     monkeypatch.setattr(module, "LARGEST", 10.0)
-    with Painter() as painter:
+    with FigureProcess() as painter:
         painter.begin(small_run(), tmp_path, ())
         assert painter.process is None
 
 
 def test_no_process_where_it_saves_nothing(monkeypatch):
-    assert Painter(wanted=False).process is None
+    assert FigureProcess(wanted=False).process is None
     monkeypatch.setitem(sys.modules, "matplotlib", sys)
-    assert Painter().process is None
+    assert FigureProcess().process is None
 
 
 def test_warnings_and_errors_are_those_of_figures():

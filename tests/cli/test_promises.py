@@ -11,8 +11,8 @@ import sys
 import pytest
 import xarray as xr
 
+from elver._support.files import LOCK, held
 from elver.cli.main import main
-from elver.files import LOCK, held
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pipes, signals and limits are POSIX's")
 RUN = ("run", "eel", "--duration", "1", "--no-figures")
@@ -69,7 +69,7 @@ def test_output_to_a_full_disk_is_one_message(tmp_path):
 
 
 def test_ctrl_c_keeps_what_was_reached_and_exits_130(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("elver.progress.Progress.update", lambda *_: signal.raise_signal(signal.SIGINT))
+    monkeypatch.setattr("elver._support.display.Progress.update", lambda *_: signal.raise_signal(signal.SIGINT))
     assert main(["run", "eel", "--duration", "20", "--no-figures", "--out", str(tmp_path / "r")]) == 130
     assert saved(tmp_path / "r") == "interrupted"
     assert "interrupted" in capsys.readouterr().err

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from command_line import run
-from elver.results.report import factor
+
+from elver.results.summary import factor
 
 
 def test_the_table_says_what_the_machine_has(capsys):

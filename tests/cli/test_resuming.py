@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 import xarray as xr
-
 from command_line import run
+
 from elver import load_run
 from elver.cli.main import main
 

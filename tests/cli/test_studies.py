@@ -151,7 +151,7 @@ def test_optimise_and_its_pictures(capsys, tmp_path):
 
 def test_an_optimum_whose_steps_are_too_long_says_so(capsys, monkeypatch):
     """The ledgers of all cases close."""
-    monkeypatch.setattr("elver.results.plausibility.kept.STEP_WARNING", 0.0)
+    monkeypatch.setattr("elver.results.checks.trust.STEP_WARNING", 0.0)
     assert main(["optimise", *SEARCH, "--objective", "work", "--budget", "8", "--no-figures"]) == 3
     assert "all bounds kept; NOT TRUSTED: its steps leave an error of" in capsys.readouterr().out
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from elver.cli.tables import coloured, name_values, table
+from elver.cli.terminal import coloured, name_values, table
 
 LONG = "a very long text that no terminal of forty columns shows in one line"
 
@@ -12,7 +12,7 @@ LONG = "a very long text that no terminal of forty columns shows in one line"
 @pytest.fixture
 def terminal(monkeypatch):
     """Standard output as a terminal of forty columns that shows colours."""
-    monkeypatch.setattr("elver.cli.tables.on_terminal", lambda: True)
+    monkeypatch.setattr("elver.cli.terminal.on_terminal", lambda: True)
     for name, value in {"COLUMNS": "40", "TERM": "xterm-256color"}.items():
         monkeypatch.setenv(name, value)
     monkeypatch.delenv("NO_COLOR", raising=False)

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tolerances import ORACLE, ROUNDING, assert_close, largest
 
 from elver.contact import ContactSettings, Disc, Scene
 from elver.contact.geometry import disc_gap
-from elver.contact.solvers.auto import solve
-from elver.contact.solvers.problem import Problem, factor
-from elver.native import compile_model
-from elver.results.measures import body_centre
+from elver.contact.single.problem import Problem, factor
+from elver.contact.single.solvers import solve
+from elver.model import compile_model
+from elver.results.metrics import body_centre
 from elver.scenarios import scenario
-from elver.simulation import simulate
-from tolerances import ORACLE, ROUNDING, assert_close, largest
+from elver.simulation import Solver, simulate
 
 STORED = json.loads((Path(__file__).parent.parent / "oracles" / "snake_moreau.json").read_text(encoding="utf-8"))
 NAMES = {
@@ -33,7 +33,9 @@ def crawl(name, duration, dt=5e-4, implicit=True):
     """A stored crawl in the engine."""
     case = STORED["crawls"][name]
     changes = {"friction": case["mu"], "start.position": case["head"], "start.axis": case["psi"]}
-    return simulate(scenario(NAMES[name]).build(changes), duration, dt, contact=ContactSettings(implicit=implicit))
+    return simulate(
+        scenario(NAMES[name]).build(changes), duration, solver=Solver(dt=dt, contact=ContactSettings(implicit=implicit))
+    )
 
 
 def path(run):
@@ -86,8 +88,8 @@ def mirrored(name, changes):
 )
 def test_mirror_symmetry(name, friction):
     """Robot, gait and obstacles reflected in the x axis give the reflected path."""
-    one = path(simulate(scenario(name).build({"friction": friction}), 2.0, 5e-4))
-    other = path(simulate(mirrored(name, {"friction": friction}), 2.0, 5e-4))
+    one = path(simulate(scenario(name).build({"friction": friction}), 2.0, solver=Solver(dt=5e-4)))
+    other = path(simulate(mirrored(name, {"friction": friction}), 2.0, solver=Solver(dt=5e-4)))
     assert largest(one[-1] - one[0]) > 1e-3
     assert largest(one * (1, -1) - other) <= 1e-7  # the tolerance of the solver, 1e-9, over 4000 steps
 
@@ -187,5 +189,5 @@ def test_single_steps_agree_with_the_reference(case):
 def test_a_scene_without_friction_lets_aiko_go_nowhere():
     """No ground, no obstacles: internal torques cannot move the centre of mass."""
     model = replace(scenario("aiko-flat").build(), scene=Scene())
-    momentum = simulate(model, 2.0, 5e-4).data.momentum.values[:, :2]
+    momentum = simulate(model, 2.0, solver=Solver(dt=5e-4)).data.momentum.values[:, :2]
     assert largest(momentum) <= 1e-2

@@ -31,7 +31,7 @@ def test_the_contact_tests_with_bounds_checking(tmp_path):
 @pytest.mark.skipif(not CHECKED, reason="needs the build with bounds checking")
 def test_a_write_beyond_an_array_is_an_error():
     """Else the tests above prove nothing."""
-    from elver.contact.solvers.projections import prox_block
+    from elver.contact.single.problem import prox_block
 
     with pytest.raises(IndexError):
         prox_block(5, np.zeros(1, dtype=np.int64), np.zeros((1, 3)), 1.0, 0.0, np.zeros(1), np.zeros(1, dtype=np.int64))

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from tolerances import ALGEBRA, ROUNDING, VISIBLE
 
 from elver.contact.geometry import corner_gap, crossing_polygon, disc_gap, end_polygon_gap, link_gap, wall_gap
-from tolerances import ALGEBRA, ROUNDING, VISIBLE
 
 APART = 15e-6  # m between the points of a sampled contour
 PLACE = st.tuples(st.floats(-1, 1), st.floats(-1, 1), st.floats(-np.pi, np.pi))

@@ -3,8 +3,7 @@
 import numpy as np
 
 from elver.contact import Disc, Polygon, Scene, Wall
-from elver.contact.inside import depths_inside
-from elver.contact.overlaps import deepest, deepest_pair
+from elver.contact.geometry import deepest, deepest_pair, depths_inside
 
 
 def test_the_depth_of_every_machine_is_found():

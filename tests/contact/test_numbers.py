@@ -2,9 +2,9 @@
 
 import pytest
 
+from elver._support.errors import InputError
 from elver.contact import Disc, Scene
-from elver.contact.numbers import NUMBERS, number_vector, scene_numbers, with_numbers
-from elver.errors import InputError
+from elver.contact.scene import NUMBERS, number_vector, scene_numbers, with_numbers
 
 
 def test_numbers_have_names_and_go_together_where_they_are_equal():

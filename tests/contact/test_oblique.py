@@ -4,12 +4,12 @@ import math
 
 import numpy as np
 import pytest
+from odd_machines import found
 
 from elver.contact import ContactSettings, Scene, Wall
-from elver.equations import Model, Start
+from elver.model import InitialState, Model
 from elver.robot import Body, Contour, Robot
-from elver.simulation import simulate
-from odd_machines import found
+from elver.simulation import Save, Solver, simulate
 
 MASS, INERTIA, HALF, RADIUS = 1.0, 0.002, 0.1, 0.02
 PUBLISHED, CHOSEN = ContactSettings(), ContactSettings(accuracy=1e-7)
@@ -19,7 +19,7 @@ def rod(angle, velocity, restitution, friction) -> Model:
     """One millimetre above the wall y = 0, its lower end ahead; velocity in the world."""
     c, s = math.cos(angle), math.sin(angle)
     body = Body("rod", MASS, (0, 0, 0), INERTIA * np.eye(3), contour=Contour((0, 0, 0), (1, 0, 0), HALF, RADIUS))
-    start = Start(
+    start = InitialState(
         position=(0, HALF * s + RADIUS + 1e-3, 0),
         quaternion=(math.cos(angle / 2), 0, 0, math.sin(angle / 2)),
         twist=(c * velocity[0] + s * velocity[1], c * velocity[1] - s * velocity[0], 0, 0, 0, 0),
@@ -52,7 +52,12 @@ def energy(u) -> float:
     ("angle", "velocity", "friction"), [(0.83, (0.6, -1.0), 0.5), (0.5, (-1.5, -1.0), 0.2), (1.2, (0.3, -1.0), 0.9)]
 )
 def test_an_oblique_impact_is_the_one_solved_by_hand(settings, restitution, angle, velocity, friction):
-    run = simulate(rod(angle, velocity, restitution, friction), 3e-3, dt=1e-5, output=1e-3, contact=settings, check_step=False)
+    run = simulate(
+        rod(angle, velocity, restitution, friction),
+        3e-3,
+        solver=Solver(dt=1e-5, contact=settings, check_step=False),
+        save=Save(every=1e-3),
+    )
     ends = np.array([*run.data.base_velocity.values[-1, :2], run.data.base_twist.values[-1, 5]])
     assert np.abs(ends - after(angle, velocity, restitution, friction)).max() < 1e-8
 
@@ -63,7 +68,7 @@ def test_energy_that_restitution_with_friction_brings_in_is_told(settings):
     case = 0.83, (0.6, -1.0), 1.0, 0.5
     share = energy(after(*case)) / energy(np.array([0.6, -1.0, 0.0]))
     assert 1.2 < share < 1.3
-    run = simulate(rod(*case), 0.01, dt=1e-5, output=1e-3, contact=settings)
+    run = simulate(rod(*case), 0.01, solver=Solver(dt=1e-5, contact=settings), save=Save(every=1e-3))
     assert run.data.kinetic_energy.values[-1] / run.data.kinetic_energy.values[0] == pytest.approx(share, abs=1e-8)
     (warning,) = found(run, "energy from nothing")
     assert "restitution" in warning["remedy"]

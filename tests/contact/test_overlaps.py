@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from elver.contact.overlaps import deepest
+from elver.contact.geometry import deepest
 
 LINKS = np.array([0.0, 0.0, 1.0, 0.0, 2.0, 0.0, 1.0, 0.0])  # two links along x, at 0 and 2 m
 OUTLINES = np.array([[0.5, 0.1], [0.5, 0.1]])

@@ -7,10 +7,10 @@ import pytest
 
 from elver import compile_model
 from elver.contact import ContactSettings, Scene, Wall
-from elver.derivatives.contact_variations import contact_flow
-from elver.equations import Model, Start
+from elver.model import InitialState, Model
 from elver.robot import Body, Contour, Robot
-from elver.simulation import simulate, simulate_batch
+from elver.simulation import Compute, Save, Solver, simulate, simulate_batch
+from elver.simulation.derivatives.contact import contact_flow
 
 HALF, RADIUS, G = 0.2, 0.01, 9.81
 SOLVERS = ["auto", "gauss-seidel", "newton"]
@@ -22,7 +22,7 @@ def rod(angle, speed, friction, fall=0.0, height=0.0) -> Model:
     body = replace(body, contour=Contour(np.zeros(3), np.array([1.0, 0.0, 0.0]), HALF, RADIUS))
     c, s = np.cos(angle), np.sin(angle)
     place, turned = (0.0, RADIUS + HALF * abs(s) - 1e-9 + height, 0.0), (np.cos(angle / 2), 0.0, 0.0, np.sin(angle / 2))
-    start = Start(place, turned, (c * speed - s * fall, -s * speed - c * fall, 0.0, 0.0, 0.0, 0.0))
+    start = InitialState(place, turned, (c * speed - s * fall, -s * speed - c * fall, 0.0, 0.0, 0.0, 0.0))
     floor = Scene((Wall(0.0, 0.0, np.pi / 2, "floor"),), slope=(0.0, -G), obstacle_friction=friction)
     return Model("rod", Robot("rod", [body], [], base="planar"), scene=floor, start=start)
 
@@ -39,7 +39,9 @@ def acceleration(angle, speed, friction):
 @pytest.mark.parametrize(("friction", "angle", "speed"), [(1.8, 0.6, 0.5), (1.8, 2.0, -0.5), (3.0, 1.1, 0.5), (3.0, 2.6, -0.5)])
 def test_dragged_rods_slide(solver, friction, angle, speed):
     for dt in (1e-4, 1e-5):
-        run = simulate(rod(angle, speed, friction), 2e-3, dt, output=1e-3, contact=ContactSettings(solver))
+        run = simulate(
+            rod(angle, speed, friction), 2e-3, solver=Solver(dt=dt, contact=ContactSettings(solver)), save=Save(every=1e-3)
+        )
         assert run.status == "finished"
         assert run.data.contact_residual.values.max() <= 1e-8
         gained = run.data.base_velocity.values[-1, 0] - speed
@@ -50,7 +52,9 @@ def test_dragged_rods_slide(solver, friction, angle, speed):
 @pytest.mark.parametrize(("friction", "angle", "speed"), [(1.8, 1.1, -0.5), (3.0, 2.0, 0.5)])
 def test_pushed_rods_meet_the_paradox(solver, friction, angle, speed):
     """Body, obstacle, both coefficients and a remedy are named; below the coefficient it slides on."""
-    run = simulate(rod(angle, speed, friction), 2e-3, 1e-4, output=1e-3, contact=ContactSettings(solver))
+    run = simulate(
+        rod(angle, speed, friction), 2e-3, solver=Solver(dt=1e-4, contact=ContactSettings(solver)), save=Save(every=1e-3)
+    )
     detail = run.data.attrs["status_detail"]
     assert run.status == "friction paradox"
     for word in ("'rod'", "'floor'", "Painleve", f"obstacle_friction is {friction:g}", "Use less"):
@@ -59,12 +63,12 @@ def test_pushed_rods_meet_the_paradox(solver, friction, angle, speed):
     arm = HALF * abs(np.cos(angle)), HALF * abs(np.sin(angle)) + RADIUS
     inertia = (2 * HALF) ** 2 / 12
     assert begins == pytest.approx((1.0 + arm[0] ** 2 / inertia) / (arm[0] * arm[1] / inertia), rel=1e-2)
-    assert simulate(rod(angle, speed, 0.8 * begins), 2e-3, 1e-4, output=1e-3).status == "finished"
+    assert simulate(rod(angle, speed, 0.8 * begins), 2e-3, solver=Solver(dt=1e-4), save=Save(every=1e-3)).status == "finished"
 
 
 def test_an_impact_is_no_paradox():
     """A rod that falls on the floor may stop sliding at once: one solution, whatever the friction."""
-    run = simulate(rod(1.1, -0.5, 3.0, fall=1.0, height=0.005), 0.02, 1e-4, output=1e-3)
+    run = simulate(rod(1.1, -0.5, 3.0, fall=1.0, height=0.005), 0.02, solver=Solver(dt=1e-4), save=Save(every=1e-3))
     assert run.status == "finished"
     assert np.abs(run.data.contact_impulse.values).max() > 0.1
 
@@ -76,11 +80,18 @@ def test_machines_side_by_side_on_a_rough_floor():
     states = {"base vx": [t[0] for t in twists], "base vy": [t[1] for t in twists]}
     for solver in SOLVERS:
         contact = ContactSettings(solver)
-        data = simulate_batch(program, 2e-3, 1e-4, states=states, record=["state"], output=1e-3, threads=1, contact=contact)
+        data = simulate_batch(
+            program,
+            2e-3,
+            solver=Solver(dt=1e-4, contact=contact),
+            initial_states=states,
+            save=Save(fields=["state"], every=1e-3),
+            compute=Compute(threads=1),
+        )
         assert data.status.values.tolist() == ["finished", "finished", "friction paradox"]
         assert "'rod' at obstacle 'floor'" in str(data.status_detail[2].values)
         for k, speed in enumerate((0.5, 0.3)):
-            run = simulate(rod(1.1, speed, 3.0), 2e-3, 1e-4, output=1e-3, contact=contact)
+            run = simulate(rod(1.1, speed, 3.0), 2e-3, solver=Solver(dt=1e-4, contact=contact), save=Save(every=1e-3))
             np.testing.assert_allclose(data.state[k].values, run.data.state.values, rtol=0, atol=1e-8)
 
 

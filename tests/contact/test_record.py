@@ -4,18 +4,18 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tolerances import assert_close
 
+from elver._support.errors import InputError
 from elver.contact import ContactSettings, Disc, Polygon, Scene, Wall
 from elver.contact.record import MOST_PAIRED
-from elver.contact.solvers.problem import Problem, factor, residual
+from elver.contact.single.problem import Problem, factor, residual
 from elver.drive import PD, Serpenoid
-from elver.equations import Model, Start
-from elver.errors import InputError
+from elver.model import InitialState, Model
 from elver.results import load_run
 from elver.robot import Body, Joint, Robot, Rod
 from elver.scenarios import scenario
-from elver.simulation import simulate
-from tolerances import assert_close
+from elver.simulation import Save, Solver, simulate
 
 SQUARE = Polygon(((-0.4, 0.1), (-0.2, 0.1), (-0.2, 0.3), (-0.4, 0.3)), "square")
 THINGS = (Disc(0.5, 0.3, 0.1, "post"), Disc(0.1, -0.25, 0.1, "stone"), Wall(0.0, -0.4, np.pi / 2, "floor"), SQUARE)
@@ -27,11 +27,11 @@ def chain(scene, twist=(0.2, 0.1, 0, 0, 0, 0.5), links=3, gains=(2.0, 0.1), **ga
     joints = [Joint(f"joint{i}", f"link{i - 1}", f"link{i}", d=0.2, mode="torque", group="yaw") for i in range(1, links)]
     robot = Robot("chain", bodies, joints, base="planar")
     motion = Serpenoid(robot.joint_names, **{"amplitude": 0.6, "frequency": 3.0, "phase": 0.8, **gait})
-    return Model("chain", robot, gait=motion, control=PD(*gains), start=Start(twist=twist), scene=scene)
+    return Model("chain", robot, gait=motion, control=PD(*gains), start=InitialState(twist=twist), scene=scene)
 
 
 def crawl(scene, duration=1.0, dt=1e-3, output=1e-3, **more):
-    return simulate(chain(scene, **more), duration, dt, output=output)
+    return simulate(chain(scene, **more), duration, solver=Solver(dt=dt), save=Save(every=output))
 
 
 def test_pairs_add_up_to_the_force_on_every_link():
@@ -119,9 +119,9 @@ def test_a_resumed_run_agrees_with_one_long_run(tmp_path):
     """Through contacts and friction, also from a file. The solver starts cold, so the paths agree to its tolerance."""
     model = chain(Scene(THINGS[:2], 0.2))
     settings = ContactSettings(tolerance=1e-11)
-    whole = simulate(model, 0.5, 1e-3, contact=settings)
-    first = simulate(model, 0.2, 1e-3, contact=settings)
-    again = simulate(model, 0.3, 1e-3, contact=settings, resume=load_run(first.save(tmp_path / "first.nc")))
+    whole = simulate(model, 0.5, solver=Solver(dt=1e-3, contact=settings))
+    first = simulate(model, 0.2, solver=Solver(dt=1e-3, contact=settings))
+    again = simulate(model, 0.3, solver=Solver(dt=1e-3, contact=settings), resume=load_run(first.save(tmp_path / "first.nc")))
     tail = whole.data.sel(time=slice(0.2 - 1e-9, None))
     assert again.status == "finished"
     assert_close(again.data.time.values, tail.time.values, 1e-12)
@@ -134,21 +134,21 @@ def test_a_resumed_run_of_another_model_is_refused():
     """The state must fit."""
     first = crawl(Scene((), 0.2), 0.01)
     with pytest.raises(InputError, match="to resume"):
-        simulate(chain(Scene((), 0.2), links=4), 0.01, 1e-3, resume=first)
+        simulate(chain(Scene((), 0.2), links=4), 0.01, solver=Solver(dt=1e-3), resume=first)
 
 
 def test_a_resumed_run_may_stand_slightly_inside_an_obstacle():
     """What the scheme itself let overlap is no wrong start."""
     model = chain(Scene(THINGS[:2], 0.2))
     strict = ContactSettings(overlap=0.0)
-    first = simulate(model, 1.0, 4e-3, contact=strict)
+    first = simulate(model, 1.0, solver=Solver(dt=4e-3, contact=strict))
     assert first.data.penetration.max() > 0
-    assert simulate(replace(model), 0.1, 4e-3, contact=strict, resume=first).status == "finished"
+    assert simulate(replace(model), 0.1, solver=Solver(dt=4e-3, contact=strict), resume=first).status == "finished"
 
 
 def test_an_unsolved_problem_is_kept_for_replay():
     model = scenario("aiko-flat").build()
-    run = simulate(model, 1.0, 1e-3, contact=ContactSettings(most=1, tolerance=1e-15))
+    run = simulate(model, 1.0, solver=Solver(dt=1e-3, contact=ContactSettings(most=1, tolerance=1e-15)))
     assert run.status == "contact not converged"
     d = run.data
     kind, start = d.problem_kind.values.astype(int), d.problem_start.values.astype(int)

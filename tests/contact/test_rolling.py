@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tolerances import assert_close
 
 from elver.contact import Disc, Scene, Wall
-from elver.equations import Model, Start
+from elver.model import InitialState, Model
 from elver.robot import Body, Contour, Robot
-from elver.simulation import simulate
-from tolerances import assert_close
+from elver.simulation import Save, Solver, simulate
 
 G, MASS, RADIUS = 9.81, 2.0, 0.05
 INERTIAS = [0.5 * MASS * RADIUS**2, MASS * RADIUS**2, 0.01]  # solid disc, hoop, one that turns reluctantly
@@ -25,7 +25,12 @@ def roll(inertia, mu, speed=0.0, spin=0.0, slope=0.0, duration=0.5, dt=1e-4, obs
     floor = Wall(0.0, -RADIUS + TOUCHING, np.pi / 2)
     pull = (G * np.sin(slope), -G * np.cos(slope))
     scene = Scene(obstacles or (floor,), slope=pull, obstacle_friction=mu)
-    run = simulate(Model("disc", robot, start=Start(twist=(speed, 0, 0, 0, 0, spin)), scene=scene), duration, dt, output=dt)
+    run = simulate(
+        Model("disc", robot, start=InitialState(twist=(speed, 0, 0, 0, 0, spin)), scene=scene),
+        duration,
+        solver=Solver(dt=dt),
+        save=Save(every=dt),
+    )
     return run.data.time.values, run.data.base_velocity.values[:, 0], run.data.base_twist.values[:, 5], run
 
 

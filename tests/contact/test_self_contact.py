@@ -7,12 +7,12 @@ import pytest
 
 from elver import InputError, compile_model
 from elver.contact import ContactSettings, Scene
-from elver.contact.terms import meeting_links
-from elver.derivatives.contact_variations import contact_flow
+from elver.contact.planar import meeting_links
 from elver.drive import Spring
-from elver.equations import Model, Start
+from elver.model import InitialState, Model
 from elver.robot import Body, Contour, Joint, Robot, Rod
-from elver.simulation import simulate, simulate_batch
+from elver.simulation import Compute, Save, Solver, simulate, simulate_batch
+from elver.simulation.derivatives.contact import contact_flow
 
 MEETING = Scene(self_contact=True)
 EXACT = ContactSettings(tolerance=1e-13, most=20_000)
@@ -36,7 +36,7 @@ def three_discs(order=(0, 1, 2), contour=False) -> Model:
     angles, rates = (-0.8, 0.0, 0.8), (2.0, 0.0, -1.0)
     joints = [Joint(f"swing{k}", "hub", f"disc{k}", mode="passive", group="swing") for k in order]
     robot = Robot("fan", [hub(contour), *(disc(f"disc{k}") for k in order)], joints, base="planar")
-    start = Start(angles={f"swing{k}": angles[k] for k in range(3)}, rates={f"swing{k}": rates[k] for k in range(3)})
+    start = InitialState(angles={f"swing{k}": angles[k] for k in range(3)}, rates={f"swing{k}": rates[k] for k in range(3)})
     return Model("fan", robot, elastic=Spring(), scene=MEETING, start=start)
 
 
@@ -50,8 +50,8 @@ def apart(run, pairs=((0, 1), (0, 2), (1, 2))) -> float:
 @pytest.mark.parametrize("contact", [ContactSettings(), ContactSettings(accuracy=1e-5)], ids=["moreau", "chosen"])
 def test_siblings_stop_each_other(contact):
     """Without that they would swing through one another; what they exchange leaves the momentum as it was."""
-    run = simulate(three_discs(), 0.6, 1e-3, output=1e-3, contact=contact)
-    free = simulate(replace(three_discs(), scene=Scene()), 0.6, 1e-3, output=1e-3, contact=contact)
+    run = simulate(three_discs(), 0.6, solver=Solver(dt=1e-3, contact=contact), save=Save(every=1e-3))
+    free = simulate(replace(three_discs(), scene=Scene()), 0.6, solver=Solver(dt=1e-3, contact=contact), save=Save(every=1e-3))
     assert apart(free) < -0.05
     assert apart(run) > -4e-3  # the way of one step
     if contact.accuracy is None:  # else an impact falls into a very short step, between two samples
@@ -64,7 +64,10 @@ def test_siblings_stop_each_other(contact):
 
 @pytest.mark.parametrize("order", [(2, 0, 1), (1, 2, 0), (2, 1, 0)])
 def test_the_order_of_the_bodies_changes_nothing(order):
-    runs = [simulate(three_discs(o), 0.6, 1e-3, output=0.02, contact=EXACT).data for o in ((0, 1, 2), order)]
+    runs = [
+        simulate(three_discs(o), 0.6, solver=Solver(dt=1e-3, contact=EXACT), save=Save(every=0.02)).data
+        for o in ((0, 1, 2), order)
+    ]
     for k in range(3):
         one, other = (run.joint_position.sel(joint=f"swing{k}").values for run in runs)
         np.testing.assert_allclose(one, other, rtol=0, atol=1e-9)
@@ -74,11 +77,18 @@ def test_machines_side_by_side_meet_alike():
     """The batch takes the loop in lanes: the numbers of single runs."""
     program = compile_model(three_discs())
     speeds = [2.0, 1.5, 0.5]
-    data = simulate_batch(program, 0.6, 1e-3, states={"rate of swing0": speeds}, record=["state"], output=0.02, threads=1)
+    data = simulate_batch(
+        program,
+        0.6,
+        solver=Solver(dt=1e-3),
+        initial_states={"rate of swing0": speeds},
+        save=Save(fields=["state"], every=0.02),
+        compute=Compute(threads=1),
+    )
     for k, speed in enumerate(speeds):
         model = three_discs()
         start = replace(model.start, rates={**model.start.rates, "swing0": speed})
-        run = simulate(replace(model, start=start), 0.6, 1e-3, output=0.02)
+        run = simulate(replace(model, start=start), 0.6, solver=Solver(dt=1e-3), save=Save(every=0.02))
         np.testing.assert_allclose(data.state[k].values, run.data.state.values, rtol=0, atol=1e-7)
     assert (run.data.touched.values >= 0).any()
 
@@ -115,7 +125,12 @@ def test_a_finger_is_not_stopped_by_the_link_that_carries_it():
     """It overlaps its own palm at the joint, always, and turns as it would without self contact; the palm's chain is free too."""
     spring = Spring(2.0, 0.05, rest=0.5)
     runs = [
-        simulate(Model("hand", trunk(), elastic=spring, scene=Scene(self_contact=on)), 0.5, 1e-3, output=0.02)
+        simulate(
+            Model("hand", trunk(), elastic=spring, scene=Scene(self_contact=on)),
+            0.5,
+            solver=Solver(dt=1e-3),
+            save=Save(every=0.02),
+        )
         for on in (False, True)
     ]
     np.testing.assert_array_equal(runs[0].data.state.values, runs[1].data.state.values)
@@ -171,8 +186,8 @@ def test_a_start_inside_oneself_is_refused():
     model = three_discs()
     start = replace(model.start, angles={"swing0": 0.0, "swing1": 0.2, "swing2": 0.8})
     with pytest.raises(InputError, match=r"disc0 and disc1 .* m inside each other.*self_contact"):
-        simulate(replace(model, start=start), 0.1, 1e-3)
-    simulate(replace(model, start=start, scene=Scene()), 0.01, 1e-3)
+        simulate(replace(model, start=start), 0.1, solver=Solver(dt=1e-3))
+    simulate(replace(model, start=start, scene=Scene()), 0.01, solver=Solver(dt=1e-3))
 
 
 @pytest.mark.parametrize("side_by_side", [False, True])
@@ -182,10 +197,17 @@ def test_links_that_pass_through_each_other_in_a_step_are_told(side_by_side):
     model = replace(model, start=replace(model.start, rates={"swing0": 100.0, "swing1": 0.0, "swing2": 0.0}))
     for dt, word in ((0.02, "stepped over obstacle"), (1e-3, "finished")):
         if side_by_side:
-            data = simulate_batch(compile_model(model), 0.04, dt, states={"base vx": [0.0, 0.1]}, output=0.04, threads=1)
+            data = simulate_batch(
+                compile_model(model),
+                0.04,
+                solver=Solver(dt=dt),
+                initial_states={"base vx": [0.0, 0.1]},
+                save=Save(every=0.04),
+                compute=Compute(threads=1),
+            )
             status, detail = str(data.status[0].values), str(data.status_detail[0].values)
         else:
-            run = simulate(model, 0.04, dt, output=0.04)
+            run = simulate(model, 0.04, solver=Solver(dt=dt), save=Save(every=0.04))
             status, detail = run.status, run.data.attrs["status_detail"]
         assert status == word
         if status != "finished":

@@ -8,7 +8,7 @@ from dataclasses import asdict
 import pytest
 
 from elver.contact import ContactSettings
-from elver.contact.settings import accuracy_in
+from elver.contact.scene import accuracy_in
 
 
 @pytest.mark.parametrize("accuracy", [None, 1e-5, math.inf])

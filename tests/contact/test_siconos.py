@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 import siconos_problems as store
 
-from elver.contact.solvers.auto import solve
-from elver.contact.solvers.newton import newton
-from elver.contact.solvers.problem import Problem, factor, residual
-from elver.contact.solvers.prox import prox_iteration
+from elver.contact.single.newton import newton
+from elver.contact.single.problem import Problem, factor, prox_iteration, residual
+from elver.contact.single.solvers import solve
 
 PROBLEMS = store.load()
 TOLERANCE = 1e-12  # of both iterations: natural-map residual over weight times dt

@@ -3,8 +3,8 @@
 import casadi as ca
 import pytest
 
-from elver.drive import Anguilliform, Hold, Instant, PeriodicSpline, Serpenoid, Shifted, Together
-from elver.drive.clocks import Clocked, timed_gaits, with_clocks
+from elver.drive import Anguilliform, CombinedGait, ConstantPose, DelayedGait, Instant, PeriodicSpline, Serpenoid
+from elver.drive.gaits import Clocked, timed_gaits, with_clocks
 
 WAVE = Serpenoid(("a", "b"), amplitude=0.3, frequency=5.0)
 DRAWN = PeriodicSpline({"c": (0.0, 0.3, -0.2, 0.1)}, 0.8, start=0.15)
@@ -26,11 +26,11 @@ def test_the_smooth_start_goes_by_the_true_time():
     """A clock that is far ahead or behind does not end the start, or begin it again."""
     whole = EEL.period
     assert angles(Clocked(EEL, 3 * whole), 0.7) == pytest.approx(angles(EEL, 0.7), abs=1e-14)
-    assert angles(Shifted(Clocked(EEL, 3 * whole), 0.4), 0.3) == pytest.approx(angles(EEL, 0.7), abs=1e-14)
+    assert angles(DelayedGait(Clocked(EEL, 3 * whole), 0.4), 0.3) == pytest.approx(angles(EEL, 0.7), abs=1e-14)
 
 
 def test_gaits_put_together_have_a_clock_each():
-    both = Together([Shifted(WAVE, 0.25), DRAWN, Hold({"e": 0.1})])
+    both = CombinedGait([DelayedGait(WAVE, 0.25), DRAWN, ConstantPose({"e": 0.1})])
     found = list(timed_gaits(both))
     assert [(one.gait, one.shift) for one in found] == [(WAVE, 0.25), (DRAWN, 0.0)]
     assert [one.since_phase_0(1.0) for one in found] == pytest.approx([1.25, 0.85])

@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 import elver
-from elver import PD, InputError, Model, Morison, Start, simulate
-from elver.drive import ComputedTorque, Instant, Lagged, LineOfSight, Machine, Serpenoid, Steered
+from elver import InitialState, InputError, Model, simulate
+from elver.drive import PD, ComputedTorque, FirstOrderLag, Instant, LineOfSight, Machine, Serpenoid, Steered
 from elver.dynamics import forward_kinematics
-from elver.equations.mechanics import machine_view
-from elver.systems.snake.robot import ChainLink, planar_chain
+from elver.forces import Morison
+from elver.model.mechanics import machine_view
+from elver.systems.snake.scenario import ChainLink, planar_chain
 
 NAMES = ("joint1", "joint2", "joint3")
 
@@ -21,7 +22,7 @@ NAMES = ("joint1", "joint2", "joint3")
 def chain(control, gait=None, **start) -> Model:
     robot = planar_chain([ChainLink()] * 4)
     gait = gait or Serpenoid(NAMES, ramp_time=1.0)
-    return Model("chain", robot, {"water": Morison()}, gait, control, start=Start(**start))
+    return Model("chain", robot, {"water": Morison()}, gait, control, start=InitialState(**start))
 
 
 def tracking_error(run, gait) -> np.ndarray:
@@ -32,7 +33,7 @@ def tracking_error(run, gait) -> np.ndarray:
 
 def test_computed_torque_follows_the_gait_exactly():
     gait = Serpenoid(NAMES, ramp_time=1.0)
-    run = simulate(chain(ComputedTorque(100.0, 20.0), gait), 4.0, method="rk4")
+    run = simulate(chain(ComputedTorque(100.0, 20.0), gait), 4.0, solver=elver.Solver(method="rk4"))
     assert np.abs(tracking_error(run, gait)).max() < 1e-9
     assert run.summary["ledger_closure"] < 1e-9
     assert np.abs(run.data.joint_torque.values).max() > 1e-3
@@ -41,7 +42,7 @@ def test_computed_torque_follows_the_gait_exactly():
 def test_computed_torque_error_obeys_its_own_equation():
     """e'' + kd e' + kp e = 0 with kp = 100, kd = 20: critically damped from e(0) = 0.2."""
     gait = Serpenoid(NAMES, amplitude=0.0)
-    run = simulate(chain(ComputedTorque(100.0, 20.0), gait, angles={"joint2": 0.2}), 1.0, method="rk4")
+    run = simulate(chain(ComputedTorque(100.0, 20.0), gait, angles={"joint2": 0.2}), 1.0, solver=elver.Solver(method="rk4"))
     t = run.data.time.values
     assert run.data.joint_position.sel(joint="joint2").values == pytest.approx(0.2 * (1 + 10 * t) * np.exp(-10 * t), abs=1e-8)
     assert run.data.joint_position.sel(joint="joint1").values == pytest.approx(0, abs=1e-12)
@@ -49,16 +50,21 @@ def test_computed_torque_error_obeys_its_own_equation():
 
 def test_limited_computed_torque_never_exceeds_its_limit():
     gait = Serpenoid(NAMES, frequency=6.0)
-    free = simulate(chain(ComputedTorque(100.0, 20.0), gait), 2.0, method="rk4")
+    free = simulate(chain(ComputedTorque(100.0, 20.0), gait), 2.0, solver=elver.Solver(method="rk4"))
     bound = 0.5 * np.abs(free.data.joint_torque.values).max()
-    cut = simulate(chain(ComputedTorque(100.0, 20.0, limit=bound), gait), 2.0, method="rk4")
+    cut = simulate(chain(ComputedTorque(100.0, 20.0, limit=bound), gait), 2.0, solver=elver.Solver(method="rk4"))
     assert np.abs(cut.data.joint_torque.values).max() == pytest.approx(bound)
     assert np.abs(tracking_error(cut, gait)).max() > 1e-3
 
 
 def test_lag_is_a_first_order_filter_of_the_command():
     gait = Serpenoid(NAMES, amplitude=0.0, offset=0.2)
-    run = simulate(chain(Lagged(PD(0.5, 0.05), 0.1), gait, angles=dict.fromkeys(NAMES, 0.0)), 1.0, output=0.002, dt=0.002)
+    run = simulate(
+        chain(FirstOrderLag(PD(0.5, 0.05), 0.1), gait, angles=dict.fromkeys(NAMES, 0.0)),
+        1.0,
+        save=elver.Save(every=0.002),
+        solver=elver.Solver(dt=0.002),
+    )
     torque = run.data.joint_torque.sel(joint="joint1").values
     command = (
         0.5 * (0.2 - run.data.joint_position.sel(joint="joint1").values)
@@ -83,9 +89,9 @@ def test_line_of_sight_aims_at_the_line():
 
 def test_laws_refuse_what_they_cannot_do():
     with pytest.raises(InputError, match="time_constant"):
-        Lagged(PD(1.0, 1.0), 0.0)
+        FirstOrderLag(PD(1.0, 1.0), 0.0)
     with pytest.raises(InputError, match="gives a torque"):
-        simulate(chain(Lagged(ComputedTorque(1.0, 1.0), 0.1)), 0.1)
+        simulate(chain(FirstOrderLag(ComputedTorque(1.0, 1.0), 0.1)), 0.1)
     model = Model("chain", planar_chain([ChainLink()] * 3), control=Steered(PD(1.0, 1.0), LineOfSight()))
     with pytest.raises(InputError, match="no target"):
         simulate(model, 0.1)
@@ -136,7 +142,9 @@ def test_a_steered_swimmer_that_starts_far_from_its_course_gets_there():
     """From these starts the run crept along a jump of the mean heading, or of the guidance at the opposite heading, for ever."""
     for heading in (2.0, 3.0):
         scenario = elver.scenario("swimmer")
-        run = simulate(scenario.build({"steer": "line", "case": 2, "start.heading": heading}), 60.0, dt=scenario.dt)
+        run = simulate(
+            scenario.build({"steer": "line", "case": 2, "start.heading": heading}), 60.0, solver=elver.Solver(dt=scenario.dt)
+        )
         assert run.status == "finished"
         assert math.cos(run.summary["final_heading"]) > 0.9
         assert abs(run.data.com_position.values[-1][1]) < 0.5

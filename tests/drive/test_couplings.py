@@ -7,27 +7,14 @@ from dataclasses import dataclass, replace
 import casadi as ca
 import numpy as np
 import pytest
+from mechanisms import FourBar
 
-from elver import (
-    PD,
-    Body,
-    ComputedTorque,
-    Disc,
-    InputError,
-    Joint,
-    Model,
-    Robot,
-    Scene,
-    Spring,
-    Start,
-    compile_model,
-    gradient,
-    simulate,
-)
-from elver.drive import CouplingAction, Hold, JointAction, JointStops, Serpenoid, Tendon
+from elver import Body, InitialState, InputError, Joint, Model, Robot, compile_model, gradient, simulate
+from elver.contact import Disc, Scene
+from elver.drive import PD, ComputedTorque, ConstantPose, CouplingAction, JointAction, JointStops, Serpenoid, Spring, Tendon
 from elver.drive.couplings import matching, one_sided
 from elver.robot import Box, EllipticCylinder
-from mechanisms import FourBar
+from elver.simulation import Solver
 
 BOX = Box(0.4, 0.1, 0.1)
 
@@ -55,7 +42,7 @@ class Band:
 
 def test_a_band_between_two_joints_keeps_the_energy():
     model = Model("arm", arm("passive", "passive"), elastic=Spring(1.0), couplings={"band": Band(3.0)})
-    run = simulate(replace(model, start=Start(angles={"j1": 0.6, "j2": -0.3})), 2.0)
+    run = simulate(replace(model, start=InitialState(angles={"j1": 0.6, "j2": -0.3})), 2.0)
     assert run.summary["ledger_closure"] < 1e-9
     free = simulate(replace(model, couplings={}, start=model.start), 2.0)
     assert np.ptp(run.data.joint_position.values[:, 0]) > 0.3
@@ -111,13 +98,13 @@ class Creep:
 def test_memory_of_a_coupling():
     """A Maxwell element: spring and damper in a row."""
     model = Model("arm", arm("passive", base="fixed"), elastic=Spring(), couplings={"band": Creep(4.0, 0.3)})
-    run = simulate(replace(model, start=Start(angles={"j1": 0.5})), 2.0)
+    run = simulate(replace(model, start=InitialState(angles={"j1": 0.5})), 2.0)
     assert run.summary["ledger_closure"] < 1e-8
     assert run.summary["ledger"]["band.creep"] > 0.01
 
 
 def test_what_is_refused():
-    good = {"elastic": Spring(), "start": Start(angles={"j1": 0.1})}
+    good = {"elastic": Spring(), "start": InitialState(angles={"j1": 0.1})}
     with pytest.raises(InputError, match="lacks joints"):
         Model("arm", arm("passive", "passive"), couplings={"band": object()}, **good)
     with pytest.raises(InputError, match="must be a mapping"):
@@ -133,7 +120,7 @@ def test_what_is_refused():
 
 
 def test_gait_may_only_name_joints_and_commands():
-    model = Model("arm", arm("driven"), gait=Hold({"j1": 0.0, "winch": 0.1}))
+    model = Model("arm", arm("driven"), gait=ConstantPose({"j1": 0.0, "winch": 0.1}))
     with pytest.raises(InputError, match="winch"):
         simulate(model, 0.1)
 
@@ -164,11 +151,11 @@ def test_a_band_acts_in_a_scene_as_without_one():
     slab = EllipticCylinder(0.4, 0.05, 0.05)
     bodies = [Body.solid(f"box{k}", slab, 500.0) for k in range(3)]
     joints = [Joint(f"j{k}", f"box{k - 1}", f"box{k}", d=0.4, mode="passive") for k in (1, 2)]
-    start = Start(angles={"j1": 0.6, "j2": -0.3})
+    start = InitialState(angles={"j1": 0.6, "j2": -0.3})
     robot = Robot("arm", bodies, joints, base="planar")
     free = Model("arm", robot, elastic=Spring(1.0), couplings={"band": Band(3.0)}, start=start)
     among = replace(free, scene=Scene(obstacles=[Disc(50.0, 0.0, 0.1)]))
-    coarse, fine = (simulate(among, 1.0, dt=dt).data.joint_position.values[-1] for dt in (2e-4, 1e-4))
+    coarse, fine = (simulate(among, 1.0, solver=Solver(dt=dt)).data.joint_position.values[-1] for dt in (2e-4, 1e-4))
     exact = simulate(free, 1.0).data.joint_position.values[-1]
     assert 2 * fine - coarse == pytest.approx(exact, abs=2e-4)  # the scheme is of first order
     unbound = simulate(replace(free, couplings={}), 1.0)
@@ -218,11 +205,11 @@ class Push:
 def test_a_coupling_on_a_joint_of_a_loop_does_what_the_joints_own_law_does(joint):
     """On the independent joint and on one that the loop moves."""
     bar = FourBar()
-    start = Start(angles=dict(zip(("crank", "pin", "rocker"), bar.positions(1.0), strict=True)))
+    start = InitialState(angles=dict(zip(("crank", "pin", "rocker"), bar.positions(1.0), strict=True)))
     free = {name: Spring() for name in ("crank", "pin", "rocker")}
     model = Model("four-bar", bar.robot(mode="passive"), elastic=free, start=start)
-    coupled = simulate(replace(model, couplings={"twist": Twist(joint, 0.4)}), 0.5, dt=5e-4)
-    lawful = simulate(replace(model, elastic={**free, joint: Push(0.4)}), 0.5, dt=5e-4)
+    coupled = simulate(replace(model, couplings={"twist": Twist(joint, 0.4)}), 0.5, solver=Solver(dt=5e-4))
+    lawful = simulate(replace(model, elastic={**free, joint: Push(0.4)}), 0.5, solver=Solver(dt=5e-4))
     assert coupled.data.joint_position.values == pytest.approx(lawful.data.joint_position.values, abs=1e-11)
     assert coupled.summary["ledger_closure"] < 1e-8
     assert np.ptp(coupled.data.joint_position.sel(joint=joint).values) > 1e-2
@@ -234,13 +221,13 @@ def test_gradient_through_couplings_is_that_of_differences(path):
         "cord": Tendon({"j1": 0.05, "j2": 0.03}, stiffness=300.0, pretension=5.0, damping=2.0),
         "stop": JointStops(["j1"], -0.2, 0.2, stiffness=20.0, damping=0.4, rounding=0.05),
     }
-    start = Start(angles={"j1": 0.15, "j2": -0.2}, rates={"j1": 2.0})
+    start = InitialState(angles={"j1": 0.15, "j2": -0.2}, rates={"j1": 2.0})
     model = Model("arm", arm("passive", "passive"), elastic=Spring(1.0), couplings=couplings, start=start)
     program = compile_model(model.freed(path))
     value = program.equations.parameters[path]
 
     def angle(at):
-        return float(simulate(program, 0.4, values={path: at}).data.joint_position.values[-1, 0])
+        return float(simulate(program, 0.4, parameters={path: at}).data.joint_position.values[-1, 0])
 
     step = 1e-5 * value
     difference = (angle(value + step) - angle(value - step)) / (2 * step)

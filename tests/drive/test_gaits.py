@@ -8,11 +8,23 @@ from dataclasses import replace
 import casadi as ca
 import numpy as np
 import pytest
-
-from elver import Anguilliform, Body, InputError, Joint, Model, Robot, simulate
-from elver.drive import Flapping, Hold, Instant, RecordedMotion, Serpenoid, Shifted, SignalTable, Together, start_ramp
-from elver.robot import Rod
 from tolerances import assert_close
+
+from elver import Body, InputError, Joint, Model, Robot, simulate
+from elver.drive import (
+    Anguilliform,
+    CombinedGait,
+    ConstantPose,
+    DelayedGait,
+    Flapping,
+    Instant,
+    RecordedMotion,
+    Serpenoid,
+    SignalTable,
+    start_ramp,
+)
+from elver.robot import Rod
+from elver.simulation import Save, Solver
 
 ROD = Rod(0.3, 0.02)
 
@@ -55,7 +67,7 @@ def test_ramp_is_smooth_at_both_ends():
 
 def test_rates_and_accelerations_are_derivatives_of_the_angles():
     h = 0.002
-    run = simulate(Model("arm", arm(), gait=wave()), 4.0, dt=h, output=h)
+    run = simulate(Model("arm", arm(), gait=wave()), 4.0, solver=Solver(dt=h), save=Save(every=h))
     q, qd = run.data.joint_position.values, run.data.joint_velocity.values
     assert_close((q[2:] - q[:-2]) / (2 * h), qd[1:-1], 1e-3)
     assert_close((qd[2:] - qd[:-2]) / (2 * h), run.data.joint_acceleration.values[1:-1], 1e-3)
@@ -64,9 +76,9 @@ def test_rates_and_accelerations_are_derivatives_of_the_angles():
 
 def test_recorded_motion_repeats_the_gait_it_was_recorded_from():
     robot = arm()
-    first = simulate(Model("arm", robot, gait=wave()), 3.0, dt=0.005, output=0.005)
+    first = simulate(Model("arm", robot, gait=wave()), 3.0, solver=Solver(dt=0.005), save=Save(every=0.005))
     table = SignalTable(robot.joint_names, first.data.time.values, first.data.joint_position.values)
-    second = simulate(Model("arm", robot, gait=RecordedMotion(table)), 3.0, dt=0.005, output=0.005)
+    second = simulate(Model("arm", robot, gait=RecordedMotion(table)), 3.0, solver=Solver(dt=0.005), save=Save(every=0.005))
     assert_close(second.data.base_position.values, first.data.base_position.values, 1e-7)
     assert_close(
         second.data.joint_acceleration.values, first.data.joint_acceleration.values, 1e-3
@@ -76,14 +88,14 @@ def test_recorded_motion_repeats_the_gait_it_was_recorded_from():
 
 def test_driven_joint_without_motion_is_refused_by_name():
     with pytest.raises(InputError, match="joint 'j3' is driven but the gait gives it no motion"):
-        simulate(Model("arm", arm(), gait=Hold({"j1": 0.0, "j2": 0.0})), 1.0)
+        simulate(Model("arm", arm(), gait=ConstantPose({"j1": 0.0, "j2": 0.0})), 1.0)
     with pytest.raises(InputError, match="has no gait"):
         Model("arm", arm())
 
 
 def test_gait_for_unknown_joint_is_refused_with_the_nearest_name():
     with pytest.raises(InputError, match=r"'j4'.*Did you mean 'j"):
-        simulate(Model("arm", arm(), gait=Hold({"j1": 0, "j2": 0, "j3": 0, "j4": 0})), 1.0)
+        simulate(Model("arm", arm(), gait=ConstantPose({"j1": 0, "j2": 0, "j3": 0, "j4": 0})), 1.0)
 
 
 @pytest.mark.parametrize(
@@ -105,14 +117,14 @@ def test_flapping_is_a_mirrored_cosine():
     found = {name: float(a) for name, a in gait.motion(Instant(ca.DM(0.3), {})).items()}
     assert found == pytest.approx({"j1": 0.7 * math.cos(1.5), "j2": -0.7 * math.cos(1.5)})
     assert gait.period == pytest.approx(2 * math.pi / 5)
-    run = simulate(Model("arm", arm(2), gait=gait), 0.1, dt=0.01)
+    run = simulate(Model("arm", arm(2), gait=gait), 0.1, solver=Solver(dt=0.01))
     t = run.data.time.values
     assert_close(run.data.joint_acceleration.sel(joint="j1").values, -17.5 * np.cos(5 * t), 1e-12)
 
 
 def test_flapping_with_free_amplitude_and_frequency():
     model = Model("arm", arm(2), gait=Flapping(("j1",), ("j2",))).freed("gait.amplitude", "gait.frequency")
-    run = simulate(model, 0.1, dt=0.01, values={"gait.amplitude": 0.2, "gait.frequency": 8.0})
+    run = simulate(model, 0.1, solver=Solver(dt=0.01), parameters={"gait.amplitude": 0.2, "gait.frequency": 8.0})
     assert run.data.attrs["period"] == pytest.approx(math.pi / 4)
     assert float(run.data.joint_position.sel(joint="j2")[-1]) == pytest.approx(-0.2 * math.cos(0.8))
 
@@ -129,7 +141,7 @@ def test_flapping_refuses(changes, message):
 def test_a_shifted_gait_is_the_gait_later():
     gait = Anguilliform(["a", "b"], [0.0, 0.5, 1.0])
     t = ca.SX.sym("t")
-    late, plain = Shifted(gait, 3.5), ca.Function("f", [t], list(gait.motion(Instant(t, {})).values()))
+    late, plain = DelayedGait(gait, 3.5), ca.Function("f", [t], list(gait.motion(Instant(t, {})).values()))
     shifted = ca.Function("g", [t], list(late.motion(Instant(t, {})).values()))
     assert late.period == gait.period
     np.testing.assert_array_equal(np.ravel(shifted(0.25)), np.ravel(plain(3.75)))
@@ -138,7 +150,7 @@ def test_a_shifted_gait_is_the_gait_later():
 
 def test_a_recording_that_is_shifted_goes_by_the_clock_of_the_run():
     times = np.linspace(0, 1, 11)
-    gait = Shifted(RecordedMotion(SignalTable(["a"], times, times[:, None] ** 2)), 0.25)
+    gait = DelayedGait(RecordedMotion(SignalTable(["a"], times, times[:, None] ** 2)), 0.25)
     assert (gait.signals.begin, gait.signals.end) == (-0.25, 0.75)
     assert gait.signals.spline()(0.5)[0] == pytest.approx(0.75**2)
     other = gait.with_signals(SignalTable(["a"], times, times[:, None]))
@@ -149,18 +161,18 @@ def test_a_recording_that_is_shifted_goes_by_the_clock_of_the_run():
 
 
 def test_gaits_together_move_what_each_of_them_moves():
-    wave, still = Serpenoid(["a", "b"], frequency=2.0), Hold({"rate": 15.0})
-    both = Together([still, wave])
+    wave, still = Serpenoid(["a", "b"], frequency=2.0), ConstantPose({"rate": 15.0})
+    both = CombinedGait([still, wave])
     now = Instant(ca.SX.sym("t"), {})
     assert list(both.motion(now)) == ["rate", "a", "b"]
     assert both.period == wave.period
     assert both.signals is None
-    assert Together([still]).period == 0.0
+    assert CombinedGait([still]).period == 0.0
     with pytest.raises(InputError, match="two gaits move 'a'"):
-        Together([wave, Hold({"a": 0.0})]).motion(now)
+        CombinedGait([wave, ConstantPose({"a": 0.0})]).motion(now)
     with pytest.raises(InputError, match="list of gaits"):
-        Together([])
+        CombinedGait([])
     table = SignalTable(["a"], np.arange(8.0), np.zeros((8, 1)))
-    assert Together([still, RecordedMotion(table)]).signals is table
+    assert CombinedGait([still, RecordedMotion(table)]).signals is table
     with pytest.raises(InputError, match="made of samples"):
-        Together([RecordedMotion(table), RecordedMotion(table)])
+        CombinedGait([RecordedMotion(table), RecordedMotion(table)])

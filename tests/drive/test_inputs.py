@@ -7,16 +7,17 @@ import math
 import casadi as ca
 import pytest
 
-from elver import PD, InputError, Joint
-from elver.drive import Input, JointState, ParameterInput, PositionServo, ServoInputs, TorqueInputs
+from elver import InputError, Joint
+from elver.drive import PD, Input, JointState, ParameterInput, PositionServo, ServoInputs, TorqueInputs
 from elver.drive.inputs import Following
+from elver.quantities import Parameter
 
 JOINT = Joint("elbow", "a", "b", limit=3.0)
 
 
 def test_an_input_declares_what_is_allowed():
-    assert Input("torque.elbow", "N m", -2.0, 2.0, 0.5, "torque").quantity.range_text() == " from -2 to 2"
-    endless = Input("current", "m/s", -math.inf, math.inf, 0.0, "speed").quantity
+    assert Input(Parameter("torque.elbow", 0.5, "N m", "torque", low=-2.0, high=2.0)).parameter.bounds == "-2 to 2"
+    endless = Input(Parameter("current", 0.0, "m/s", "speed", low=-math.inf, high=math.inf)).parameter
     assert (endless.low, endless.high) == (None, None)
 
 
@@ -25,13 +26,13 @@ def test_an_input_declares_what_is_allowed():
     [
         (1.0, 1.0, 1.0, "low = 1.0 is not below high = 1.0"),
         (math.nan, 1.0, 0.0, "low = nan is not below"),
-        (0.0, 1.0, 2.0, "'torque' = 2.0 is not allowed. Give 0 to 1 N m"),
+        (0.0, 1.0, 2.0, "'torque' = 2.0 is not allowed. Give a finite number from 0 to 1 N m"),
         (-math.inf, math.inf, math.inf, "'torque' = inf is not allowed"),
     ],
 )
 def test_bounds_and_values_that_make_no_input(low, high, value, words):
     with pytest.raises(InputError, match=words):
-        Input("torque", "N m", low, high, value, "torque")
+        Input(Parameter("torque", value, "N m", "torque", low=low, high=high))
 
 
 @pytest.mark.parametrize(

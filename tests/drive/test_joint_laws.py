@@ -6,8 +6,8 @@ import casadi as ca
 import numpy as np
 import pytest
 
-from elver import PD, Body, InputError, Joint, Model, Playback, Robot, Spring, Start, simulate
-from elver.drive import Hold, JointAction, Lagged, LineOfSight, SignalTable, Steered
+from elver import Body, InitialState, InputError, Joint, Model, Robot, simulate
+from elver.drive import PD, ConstantPose, FirstOrderLag, JointAction, LineOfSight, Playback, SignalTable, Spring, Steered
 from elver.robot import Box
 
 BOX = Box(0.4, 0.1, 0.1)
@@ -23,7 +23,7 @@ INERTIA = 4.0 * (0.4**2 + 0.1**2) / 12
 
 
 def test_spring_oscillates_at_its_natural_frequency_and_keeps_its_energy():
-    model = Model("hinge", hinge("passive"), elastic=Spring(2.0), start=Start(angles={"pivot": 0.5}))
+    model = Model("hinge", hinge("passive"), elastic=Spring(2.0), start=InitialState(angles={"pivot": 0.5}))
     run = simulate(model, 3.0)
     exact = 0.5 * np.cos(np.sqrt(2.0 / INERTIA) * run.data.time.values)
     assert run.data.joint_position.values[:, 0] == pytest.approx(exact, abs=1e-8)
@@ -33,7 +33,7 @@ def test_spring_oscillates_at_its_natural_frequency_and_keeps_its_energy():
 
 def test_rotor_inertia_and_friction_enter_as_in_equation_28():
     robot = hinge("passive", rotor=0.02, viscous=0.05)
-    run = simulate(Model("hinge", robot, elastic=Spring(), start=Start(rates={"pivot": 3.0})), 2.0)
+    run = simulate(Model("hinge", robot, elastic=Spring(), start=InitialState(rates={"pivot": 3.0})), 2.0)
     exact = 3.0 * np.exp(-0.05 / (INERTIA + 0.02) * run.data.time.values)
     assert run.data.joint_velocity.values[:, 0] == pytest.approx(exact, rel=1e-9)
     assert run.summary["ledger"]["joint_friction"] > 0.05
@@ -42,7 +42,7 @@ def test_rotor_inertia_and_friction_enter_as_in_equation_28():
 
 def test_coulomb_friction_decelerates_evenly():
     robot = hinge("passive", coulomb=0.1)
-    run = simulate(Model("hinge", robot, elastic=Spring(), start=Start(rates={"pivot": 3.0})), 0.5)
+    run = simulate(Model("hinge", robot, elastic=Spring(), start=InitialState(rates={"pivot": 3.0})), 0.5)
     exact = 3.0 - 0.1 / INERTIA * run.data.time.values
     assert exact[-1] > 0
     assert run.data.joint_velocity.values[:, 0] == pytest.approx(exact, rel=1e-9)
@@ -50,7 +50,11 @@ def test_coulomb_friction_decelerates_evenly():
 
 def test_pd_settles_on_its_target_and_respects_its_limit():
     model = Model(
-        "hinge", hinge("torque"), gait=Hold({"pivot": 0.8}), control=PD(5.0, 1.0, limit=0.6), start=Start(angles={"pivot": 0.0})
+        "hinge",
+        hinge("torque"),
+        gait=ConstantPose({"pivot": 0.8}),
+        control=PD(5.0, 1.0, limit=0.6),
+        start=InitialState(angles={"pivot": 0.0}),
     )
     run = simulate(model, 6.0)
     assert run.data.joint_position.values[-1, 0] == pytest.approx(0.8, abs=1e-3)
@@ -61,7 +65,7 @@ def test_pd_settles_on_its_target_and_respects_its_limit():
 
 def test_gains_by_group_and_missing_group():
     robot = hinge("torque", group="neck")
-    gait = Hold({"pivot": 0.1})
+    gait = ConstantPose({"pivot": 0.1})
     simulate(Model("hinge", robot, gait=gait, control=PD({"neck": 5.0}, {"neck": 1.0})), 0.1)
     with pytest.raises(InputError, match="no gain for joint group 'neck'"):
         simulate(Model("hinge", robot, gait=gait, control=PD({"tail": 5.0}, 1.0)), 0.1)
@@ -102,8 +106,8 @@ def test_a_law_around_another_says_what_that_one_says():
         def act(self, joint, now, state):
             return JointAction(ca.SX(1.0))
 
-    lagged = Lagged(Steady(), 0.1)
+    lagged = FirstOrderLag(Steady(), 0.1)
     assert (lagged.tracks, lagged.kinks, lagged.period, lagged.signals) == (False, (0.3,), 0.5, None)
-    plain = Lagged(PD(1.0, 0.1), 0.1)
+    plain = FirstOrderLag(PD(1.0, 0.1), 0.1)
     assert (plain.tracks, plain.kinks, plain.period) == (True, (), None)
     assert Steered(Steady(), LineOfSight()).kinks == (0.3,)

@@ -11,6 +11,7 @@ import pytest
 from elver import Body, InputError, Joint, Model, Robot, simulate
 from elver.drive import JointAction
 from elver.robot import Rod
+from elver.simulation import Solver
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,9 @@ class Looking:
 def run(torque):
     bodies = [Body.solid(f"b{k}", Rod(0.3, 0.02), 1000.0) for k in range(3)]
     joints = [Joint(f"j{k}", f"b{k - 1}", f"b{k}", d=0.3, mode="torque") for k in (1, 2)]
-    return simulate(Model("arm", Robot("arm", bodies, joints), control=Looking(torque)), 0.01, 1e-3, progress=False)
+    return simulate(
+        Model("arm", Robot("arm", bodies, joints), control=Looking(torque)), 0.01, solver=Solver(dt=1e-3), progress=False
+    )
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from elver import Body, InputError, Joint, Model, Robot, compile_model, gradient, simulate
-from elver.drive import Hold, PositionServo, Serpenoid
+from elver.drive import ConstantPose, PositionServo, Serpenoid
 from elver.robot import Box
+from elver.simulation import Solver
 
 BOX = Box(0.4, 0.1, 0.1)
 INERTIA = 4.0 * (0.4**2 + 0.1**2) / 12
@@ -31,7 +32,7 @@ def hinge() -> Robot:
 
 
 def run_of(gait, servo, duration=1.0):
-    return simulate(Model("hinge", hinge(), gait=gait, control=servo), duration, dt=1e-4, method="rk4")
+    return simulate(Model("hinge", hinge(), gait=gait, control=servo), duration, solver=Solver(dt=1e-4, method="rk4"))
 
 
 def by_hand(servo: PositionServo, target, duration: float, dt: float = 1e-5):
@@ -118,8 +119,8 @@ def test_a_servo_whose_gait_begins_too_fast_begins_at_its_limit():
 
 
 def test_free_parameters_and_refusals():
-    model = Model("hinge", hinge(), gait=Hold({"pivot": 0.2}), control=PositionServo(**STIFF, natural_frequency=20.0))
-    run = simulate(model.freed("control.natural_frequency", "control.kp"), 0.1, dt=1e-4)
+    model = Model("hinge", hinge(), gait=ConstantPose({"pivot": 0.2}), control=PositionServo(**STIFF, natural_frequency=20.0))
+    run = simulate(model.freed("control.natural_frequency", "control.kp"), 0.1, solver=Solver(dt=1e-4))
     assert run.data.joint_position.values[-1, 0] == pytest.approx(0.2)
     with pytest.raises(InputError, match="natural_frequency"):
         PositionServo(1.0, 1.0, natural_frequency=0.0)
@@ -138,7 +139,7 @@ def test_gradient_through_the_servo_is_that_of_differences(path):
     value = program.equations.parameters[path]
 
     def angle(at):
-        return float(simulate(program, 0.5, values={path: at}, method="rk4").data.joint_position.values[-1, 0])
+        return float(simulate(program, 0.5, parameters={path: at}, solver=Solver(method="rk4")).data.joint_position.values[-1, 0])
 
     step = 1e-5 * value
     difference = (angle(value + step) - angle(value - step)) / (2 * step)

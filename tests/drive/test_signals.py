@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from elver import InputError
-from elver.compiled.piecewise import evaluate_signals, signal_rates
-from elver.drive import PD, Lagged, Playback, SignalTable
+from elver.codegen.kernels.evaluate import evaluate_signals, signal_rates
+from elver.drive import PD, FirstOrderLag, Playback, SignalTable
 from elver.drive.signals import with_table
 
 
@@ -137,7 +137,7 @@ class Own:
 
 def test_laws_take_other_tables():
     table = SignalTable(["a"], np.arange(7.0), np.zeros((7, 1)))
-    law = Lagged(Playback(table), 0.1)
+    law = FirstOrderLag(Playback(table), 0.1)
     other = SignalTable(["a"], np.arange(7.0), np.ones((7, 1)))
     assert with_table(law, other).signals is other
     assert law.signals is table

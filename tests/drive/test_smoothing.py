@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from elver._support.errors import InputError
 from elver.drive import SignalTable
-from elver.errors import InputError
 
 PERIOD, SIGMA = 0.8, 0.01
 

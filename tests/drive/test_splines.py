@@ -10,12 +10,13 @@ import math
 import casadi as ca
 import numpy as np
 import pytest
+from tolerances import assert_close
 
 from elver import Body, InputError, Joint, Model, Robot, simulate
 from elver.drive import Instant, PeriodicSpline, load_spline
 from elver.drive.splines import basis_matrix, weights_law
 from elver.robot import Rod
-from tolerances import assert_close
+from elver.simulation import Solver
 
 POINTS = {"knee": [2.2, 1.9, 1.0, 0.2, 0.1, 0.6, 1.6], "oar": [-1.0, -0.6, 0.3, 0.9, 0.2, -0.8]}
 
@@ -163,7 +164,7 @@ def test_compiled_motion_is_the_curve():
     bodies = [Body.solid(f"b{k}", Rod(0.3, 0.02), 1000.0) for k in range(3)]
     joints = [Joint(n, f"b{k}", f"b{k + 1}", d=0.3) for k, n in enumerate(POINTS)]
     gait = spline(drive=0.4)
-    run = simulate(Model("arm", Robot("arm", bodies, joints), gait=gait), 5.0, dt=0.01)
+    run = simulate(Model("arm", Robot("arm", bodies, joints), gait=gait), 5.0, solver=Solver(dt=0.01))
     for name in POINTS:
         found = at(law(gait, name), run.data.time.values)
         for k, variable in enumerate(("joint_position", "joint_velocity", "joint_acceleration")):

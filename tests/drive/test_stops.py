@@ -7,9 +7,10 @@ import json
 import numpy as np
 import pytest
 
-from elver import PD, Body, InputError, Joint, Model, Robot, Spring, Start, simulate
-from elver.drive import Hold, JointStops
+from elver import Body, InitialState, InputError, Joint, Model, Robot, simulate
+from elver.drive import PD, ConstantPose, JointStops, Spring
 from elver.robot import Box
+from elver.simulation import Solver
 
 BOX = Box(0.4, 0.1, 0.1)
 INERTIA = 4.0 * (0.4**2 + 0.1**2) / 12
@@ -21,8 +22,8 @@ def hinge(mode: str = "passive") -> Robot:
 
 
 def swing(stops: JointStops, rate: float = 2.0, duration: float = 1.0, dt: float = 1e-4):
-    model = Model("hinge", hinge(), elastic=Spring(), couplings={"stop": stops}, start=Start(rates={"pivot": rate}))
-    return simulate(model, duration, dt=dt)
+    model = Model("hinge", hinge(), elastic=Spring(), couplings={"stop": stops}, start=InitialState(rates={"pivot": rate}))
+    return simulate(model, duration, solver=Solver(dt=dt))
 
 
 @pytest.mark.parametrize("rate", [2.0, -2.0])
@@ -69,8 +70,8 @@ def test_rounded_stops_are_easier_to_integrate():
 def test_hard_stops_that_are_met_later_are_seen_before_the_run(free):
     """Far from its stops the wheel is not stiff at all; the run is by the implicit method all the same."""
     stops = {"stop": JointStops(["pivot"], -0.3, 0.3, 1e6, damping=100.0, rounding=1e-4)}
-    model = Model("hinge", hinge(), elastic=Spring(), couplings=stops, start=Start(rates={"pivot": 2.0})).freed(*free)
-    run = simulate(model, 0.4, dt=1e-3)
+    model = Model("hinge", hinge(), elastic=Spring(), couplings=stops, start=InitialState(rates={"pivot": 2.0})).freed(*free)
+    run = simulate(model, 0.4, solver=Solver(dt=1e-3))
     settings = json.loads(run.data.attrs["settings"])
     assert settings["method"] == "rodas"
     assert settings["stiffness"] == pytest.approx(damped_eigenvalue(1e6, 100.0), rel=0.01)
@@ -90,9 +91,9 @@ def test_hard_stops_are_stepped_by_the_implicit_method():
         hinge(),
         elastic=Spring(),
         couplings={"stop": JointStops(["pivot"], -0.3, 0.3, 1e7, damping=1e4, rounding=1e-4)},
-        start=Start(angles={"pivot": 0.3}, rates={"pivot": 0.01}),
+        start=InitialState(angles={"pivot": 0.3}, rates={"pivot": 0.01}),
     )
-    run = simulate(model, 0.2, dt=1e-3)
+    run = simulate(model, 0.2, solver=Solver(dt=1e-3))
     assert run.status == "finished"
     assert json.loads(run.data.attrs["settings"])["method"] == "rodas"
     assert np.abs(run.data.joint_position.values).max() < 0.301
@@ -102,12 +103,12 @@ def test_stops_hold_a_motor_back_and_the_motor_alone_is_booked_as_motor():
     model = Model(
         "hinge",
         hinge("torque"),
-        gait=Hold({"pivot": 1.0}),
+        gait=ConstantPose({"pivot": 1.0}),
         control=PD(5.0, 1.0),
         couplings={"stop": JointStops(["piv*"], -0.3, 0.3, 200.0, damping=2.0, rounding=0.01)},
-        start=Start(angles={"pivot": 0.0}),
+        start=InitialState(angles={"pivot": 0.0}),
     )
-    run = simulate(model, 4.0, dt=2e-4)
+    run = simulate(model, 4.0, solver=Solver(dt=2e-4))
     angle, torque = run.data.joint_position.values[-1, 0], run.data.joint_torque.values[-1, 0]
     assert angle == pytest.approx((5.0 * 1.0 + 200 * 0.3) / 205.0, abs=1e-6)  # the springs' balance
     assert torque == pytest.approx(5.0 * (1.0 - angle), abs=1e-5)

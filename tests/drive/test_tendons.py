@@ -9,9 +9,10 @@ import casadi as ca
 import numpy as np
 import pytest
 
-from elver import Body, InputError, Joint, Model, Robot, Spring, Start, simulate
-from elver.drive import Hold, Tendon
+from elver import Body, InitialState, InputError, Joint, Model, Robot, simulate
+from elver.drive import ConstantPose, Spring, Tendon
 from elver.robot import Box
+from elver.simulation import Solver
 
 BOX = Box(0.4, 0.1, 0.1)
 INERTIA = 4.0 * (0.4**2 + 0.1**2) / 12
@@ -34,7 +35,7 @@ class Reel:
 
 def test_a_tight_cord_is_a_spring_of_stiffness_k_arm_squared():
     cord = Tendon({"j1": 0.05}, stiffness=800.0, pretension=100.0)
-    model = Model("finger", finger(1), elastic=Spring(), couplings={"up": cord}, start=Start(angles={"j1": 0.1}))
+    model = Model("finger", finger(1), elastic=Spring(), couplings={"up": cord}, start=InitialState(angles={"j1": 0.1}))
     other = Tendon({"j1": -0.05}, stiffness=800.0, pretension=100.0)
     run = simulate(replace(model, couplings={"up": cord, "down": other}), 1.0)
     w = np.sqrt(2 * 800 * 0.05**2 / INERTIA)
@@ -44,8 +45,8 @@ def test_a_tight_cord_is_a_spring_of_stiffness_k_arm_squared():
 
 def test_a_slack_cord_does_nothing():
     cord = Tendon({"j1": 0.05}, stiffness=800.0, pretension=-800 * 0.05 * 0.5)  # tight beyond 0.5 rad
-    model = Model("finger", finger(1), elastic=Spring(), couplings={"cord": cord}, start=Start(rates={"j1": 1.0}))
-    run = simulate(model, 1.5, dt=1e-4)
+    model = Model("finger", finger(1), elastic=Spring(), couplings={"cord": cord}, start=InitialState(rates={"j1": 1.0}))
+    run = simulate(model, 1.5, solver=Solver(dt=1e-4))
     t, angle = run.data.time.values, run.data.joint_position.values[:, 0]
     assert angle[t < 0.5] == pytest.approx(t[t < 0.5], abs=1e-9)
     w = np.sqrt(800 * 0.05**2 / INERTIA)
@@ -56,7 +57,9 @@ def test_a_slack_cord_does_nothing():
 
 def test_torques_of_a_cord_over_two_joints_stand_as_their_arms():
     cord = Tendon({"j1": 0.05, "j2": -0.02}, stiffness=500.0, pretension=10.0, damping=2.0)
-    model = Model("finger", finger(), elastic=Spring(0.5), couplings={"cord": cord}, start=Start(angles={"j1": 0.3, "j2": 0.1}))
+    model = Model(
+        "finger", finger(), elastic=Spring(0.5), couplings={"cord": cord}, start=InitialState(angles={"j1": 0.3, "j2": 0.1})
+    )
     run = simulate(model, 1.0)
     torque, q, qd = (run.data[n].values for n in ("coupling_torque", "joint_position", "joint_velocity"))
     tension = np.maximum(10.0 + 500 * (q @ [0.05, -0.02]) + 2.0 * (qd @ [0.05, -0.02]), 0)
@@ -81,7 +84,7 @@ def test_the_work_of_a_reel_is_that_of_its_tension():
 
 def test_a_reeled_cord_bends_the_finger_to_the_balance_of_springs():
     cord = Tendon({"j1": 0.05}, stiffness=500.0, command="reel")
-    model = Model("finger", finger(1), gait=Hold({"reel": -0.01}), elastic=Spring(2.0, 0.8), couplings={"cord": cord})
+    model = Model("finger", finger(1), gait=ConstantPose({"reel": -0.01}), elastic=Spring(2.0, 0.8), couplings={"cord": cord})
     run = simulate(model, 8.0)
     assert run.data.joint_position.values[-1, 0] == pytest.approx(-500 * 0.05 * 0.01 / (2.0 + 500 * 0.05**2), rel=1e-5)
 
@@ -115,7 +118,7 @@ def test_a_slack_cord_is_looked_at_where_it_is_tight():
     assert 0.05 * tight["j1"] - 0.02 * tight["j2"] == pytest.approx(0.01, rel=1e-6)
     stiff = replace(cord, stiffness=1e9, pretension=-1e7)
     model = Model("finger", finger(), elastic=Spring(), couplings={"cord": stiff})
-    settings = json.loads(simulate(model, 0.01, dt=1e-3).data.attrs["settings"])
+    settings = json.loads(simulate(model, 0.01, solver=Solver(dt=1e-3)).data.attrs["settings"])
     assert settings["method"] == "rodas"
     (at_rest,) = Tendon({"j1": 0.05}, stiffness=800.0, pretension=8.0).engaged(("j1",), {})
     assert at_rest == {"j1": 0.0}
@@ -123,15 +126,15 @@ def test_a_slack_cord_is_looked_at_where_it_is_tight():
 
 def test_a_cord_that_a_reel_or_a_driven_joint_keeps_slack_is_looked_at_where_it_is_tight():
     cord = Tendon({"j1": 0.05, "j2": 0.05}, stiffness=1e9, command="reel")
-    let_out = Model("finger", finger(), gait=Hold({"reel": 0.03}), elastic=Spring(), couplings={"cord": cord})
+    let_out = Model("finger", finger(), gait=ConstantPose({"reel": 0.03}), elastic=Spring(), couplings={"cord": cord})
     (tight,) = cord.engaged(("j1", "j2"), {"reel": 0.03})
     assert 0.05 * (tight["j1"] + tight["j2"]) == pytest.approx(0.03, rel=1e-6)
     robot = replace(finger(), joints=[replace(j, mode="driven" if j.name == "j1" else "passive") for j in finger().joints])
-    held = Hold({"j1": -0.6, "reel": 0.0})
+    held = ConstantPose({"j1": -0.6, "reel": 0.0})
     bent = Model("finger", robot, gait=held, elastic=Spring(), couplings={"cord": cord})
     (tight,) = cord.engaged(("j1", "j2"), {"j1": -0.6, "reel": 0.0})
     assert tight == {"j2": pytest.approx(0.6, rel=1e-6)}
     for model in (let_out, bent):
-        assert json.loads(simulate(model, 0.01, dt=1e-3).data.attrs["settings"])["method"] == "rodas"
+        assert json.loads(simulate(model, 0.01, solver=Solver(dt=1e-3)).data.attrs["settings"])["method"] == "rodas"
     all_driven = {"j1": 0.0, "j2": 0.0, "reel": 1.0}
     assert cord.engaged(("j1", "j2"), all_driven) == []

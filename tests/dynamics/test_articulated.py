@@ -5,12 +5,12 @@ from dataclasses import replace
 import casadi as ca
 import numpy as np
 import pytest
+from random_machines import Machine, bodies_and_newton_euler, call, evaluate, random_cloud, random_state, symbols
+from tolerances import ALGEBRA, assert_close, conditioned, largest
 
 from elver.dynamics import direct_dynamics, hybrid_dynamics
 from elver.dynamics.articulated import SphericalJoints, dual_vectors, freed
 from elver.robot import Body, Joint, Robot
-from random_machines import Machine, bodies_and_newton_euler, call, evaluate, random_cloud, random_state, symbols
-from tolerances import ALGEBRA, assert_close, conditioned, largest
 
 LINKS = ("c", "d")
 OBLIQUE = [

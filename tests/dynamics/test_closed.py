@@ -3,15 +3,15 @@
 import casadi as ca
 import numpy as np
 import pytest
-
-from elver.dynamics import loop_functions, settle
-from elver.equations import dynamics_function
-from elver.forces import Gravity
-from elver.robot import Joint, Loop, Robot
-from elver.robot.loop import LOOP_TYPES
 from mechanisms import FourBar, Rower, SliderCrank, random_loop, spatial_four_bar
 from random_machines import call
 from tolerances import ROUNDING, assert_close, assert_differs, conditioned, largest
+
+from elver.dynamics import close_loops, loop_functions
+from elver.forces import Gravity
+from elver.model import dynamics_function
+from elver.robot import Joint, Loop, Robot
+from elver.robot.robot import LOOP_TYPES
 
 WEIGHT = {"gravity": Gravity(9.81)}
 MACHINES = {
@@ -30,7 +30,7 @@ def situation(name: str, base: str, seed: int = 3):
     """A machine with its loops closed, at a random pose and in random motion."""
     make, guess = MACHINES[name]
     robot, rng = make(base), np.random.default_rng(seed)
-    q = settle(loop_functions(robot), guess).q
+    q = close_loops(loop_functions(robot), guess).q
     Q, twist = rng.standard_normal(4), np.zeros(6)
     twist[list(robot.freedoms)] = rng.standard_normal(len(robot.freedoms))
     return robot, [Q / np.linalg.norm(Q), rng.standard_normal(3), twist, q, rng.standard_normal(len(q))], rng

@@ -3,8 +3,6 @@
 import casadi as ca
 import numpy as np
 import pytest
-
-from elver.dynamics import direct_dynamics
 from random_machines import (
     Recipe,
     bodies_and_newton_euler,
@@ -18,6 +16,8 @@ from random_machines import (
     symbols,
 )
 from tolerances import ROUNDING, assert_close, assert_differs, conditioned, largest
+
+from elver.dynamics import direct_dynamics
 
 
 def dense_solution(machine, state, torques):

@@ -3,10 +3,6 @@
 import casadi as ca
 import numpy as np
 import pytest
-
-from elver.dynamics import centre_of_mass, kinetic_energy, momentum, rotor_energy
-from elver.equations import dynamics_function
-from elver.spatial import cross, quaternion_rate
 from random_machines import (
     BodyWrenches,
     Recipe,
@@ -21,6 +17,11 @@ from random_machines import (
     symbols,
 )
 from tolerances import BALANCE, ROUNDING, assert_close, assert_differs, largest
+
+from elver.dynamics import centre_of_mass, kinetic_energy, momentum
+from elver.dynamics.kinematics import rotor_energy
+from elver.model import dynamics_function
+from elver.symbolic.spatial import cross, quaternion_rate
 
 
 def motion_rates(s):

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-import elver
-from elver.equations import assemble
-from elver.equations.paths import get_path, set_path
-from elver.robot import Body, Box, Ellipsoid, Joint, Robot, Rod, placed
 from mechanisms import FourBar
 from tolerances import ROUNDING, assert_close
+
+import elver
+from elver.model import assemble
+from elver.model.parameters import get_path, set_path
+from elver.robot import Body, Box, Ellipsoid, Joint, Robot, Rod, placed
 
 SHAPES = {
     "rod": (lambda s: Rod(s[0], s[1], at=np.array([s[2], 0.0, 0.0])), ("length", "radius", "at.0")),
@@ -47,10 +47,16 @@ def machines(draw):
     chosen = draw(st.lists(st.sampled_from(paths), min_size=1, max_size=6, unique=True))
     factors = [draw(st.floats(0.8, 1.25)) for _ in chosen]
     base = draw(st.sampled_from(["free", "planar", "fixed"]))
-    forces = {"gravity": elver.Gravity(fluid_density=300.0)} | ({"water": elver.Morison()} if draw(st.booleans()) else {})
+    forces = {"gravity": elver.forces.Gravity(fluid_density=300.0)} | (
+        {"water": elver.forces.Morison()} if draw(st.booleans()) else {}
+    )
     if not any(b.strip is not None for b in bodies):
         forces.pop("water", None)
-    return elver.Model("tree", Robot("tree", bodies, joints, base), forces, elastic=elver.Spring(0.3, 0.01)), chosen, factors
+    return (
+        elver.Model("tree", Robot("tree", bodies, joints, base), forces, elastic=elver.drive.Spring(0.3, 0.01)),
+        chosen,
+        factors,
+    )
 
 
 @settings(deadline=None, max_examples=12)
@@ -75,8 +81,8 @@ def test_random_trees_at_free_values_are_the_trees_built_with_them(case, seed):
 def four_bar(crank: float, coupler: float) -> elver.Model:
     robot = FourBar(crank=crank, coupler=coupler).robot(base="free", mode="passive")
     q = FourBar(crank=crank, coupler=coupler).positions(0.7)
-    start = elver.Start(angles=dict(zip(robot.joint_names, q, strict=True)), rates={"crank": 3.0})
-    return elver.Model("bars", robot, {"gravity": elver.Gravity()}, elastic=elver.Spring(), start=start)
+    start = elver.InitialState(angles=dict(zip(robot.joint_names, q, strict=True)), rates={"crank": 3.0})
+    return elver.Model("bars", robot, {"gravity": elver.forces.Gravity()}, elastic=elver.drive.Spring(), start=start)
 
 
 def test_a_loop_closes_at_free_lengths():
@@ -89,24 +95,24 @@ def test_a_loop_closes_at_free_lengths():
     ]
     program = elver.compile_model(four_bar(0.4, 0.9).freed(*paths))
     values = dict(zip(paths, (0.45, 0.45, 0.95, 0.95), strict=True))
-    free = elver.simulate(program, 0.5, 1e-3, values=values, progress=False)
+    free = elver.simulate(program, 0.5, solver=elver.Solver(dt=1e-3), parameters=values, progress=False)
     expected = four_bar(0.45, 0.95)
-    built = elver.simulate(replace(expected, start=program.model.start), 0.5, 1e-3, progress=False)
+    built = elver.simulate(replace(expected, start=program.model.start), 0.5, solver=elver.Solver(dt=1e-3), progress=False)
     assert free.status == built.status == "finished"
     assert float(np.abs(free.data.loop_closure).max()) < 1e-9
     assert_close(free.data.state.values[-1], built.data.state.values[-1], 1e-8)
     with pytest.raises(elver.InputError, match="cannot close"):
-        elver.simulate(program, 0.1, 1e-3, values={paths[0]: 5.0}, progress=False)
+        elver.simulate(program, 0.1, solver=elver.Solver(dt=1e-3), parameters={paths[0]: 5.0}, progress=False)
 
 
 def test_sensitivities_follow_a_loop_with_free_lengths():
     path = "robot.loops.cut.first_at.0"
     program = elver.compile_model(four_bar(0.4, 0.9).freed(path))
-    found = elver.sensitivities(program, 0.2, 1e-3, free=[path])
+    found = elver.sensitivities(program, 0.2, solver=elver.Solver(dt=1e-3), free=[path])
     h = 1e-5
     ends = []
     for value in (0.9 - h, 0.9 + h):
-        run = elver.sensitivities(program, 0.2, 1e-3, states=["rate of crank"], values={path: value})
+        run = elver.sensitivities(program, 0.2, solver=elver.Solver(dt=1e-3), states=["rate of crank"], parameters={path: value})
         ends.append(run.states[-1])
     difference = (ends[1] - ends[0]) / (2 * h)
     exact = found.matrix[:, 0]

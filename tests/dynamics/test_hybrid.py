@@ -3,8 +3,6 @@
 import casadi as ca
 import numpy as np
 import pytest
-
-from elver.dynamics import hybrid_dynamics
 from random_machines import (
     bodies_and_newton_euler,
     call,
@@ -17,6 +15,8 @@ from random_machines import (
     symbols,
 )
 from tolerances import ROUNDING, assert_close, conditioned, largest
+
+from elver.dynamics import hybrid_dynamics
 
 
 @every_machine

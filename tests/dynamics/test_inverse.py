@@ -2,8 +2,6 @@
 
 import numpy as np
 import pytest
-
-from elver.dynamics import inverse_dynamics
 from random_machines import (
     Recipe,
     bodies_and_newton_euler,
@@ -17,6 +15,8 @@ from random_machines import (
     symbols,
 )
 from tolerances import ROUNDING, assert_close, assert_differs, conditioned, largest
+
+from elver.dynamics import inverse_dynamics
 
 
 def solved(recipe, wide):

@@ -1,14 +1,14 @@
 """Poses, twists and accelerations of the tree against homogeneous matrices and their derivatives."""
 
 import casadi as ca
+import homogeneous
 import numpy as np
 import pytest
-
-import homogeneous
-from elver.dynamics import newton_euler
-from elver.spatial import cross, quaternion_rate
 from random_machines import RECIPES, call, every_machine, every_state, machines_where, random_machine, random_state, symbols
 from tolerances import ROUNDING, assert_close, assert_differs, largest
+
+from elver.dynamics import newton_euler
+from elver.symbolic.spatial import cross, quaternion_rate
 
 
 def stacked(columns) -> ca.SX:

@@ -3,11 +3,6 @@
 import casadi as ca
 import numpy as np
 import pytest
-
-from elver.dynamics import newton_euler
-from elver.equations import dynamics_function
-from elver.forces import Gravity
-from elver.robot import Body, Joint, Robot
 from random_machines import (
     call,
     evaluate,
@@ -20,6 +15,11 @@ from random_machines import (
     symbols,
 )
 from tolerances import ROUNDING, assert_close, assert_differs, largest
+
+from elver.dynamics import newton_euler
+from elver.forces import Gravity
+from elver.model import dynamics_function
+from elver.robot import Body, Joint, Robot
 
 GRAVITY = 9.81
 

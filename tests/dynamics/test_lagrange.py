@@ -2,10 +2,11 @@
 
 import casadi as ca
 import numpy as np
-
-from elver.dynamics import kinetic_energy, newton_euler, rotor_energy
 from random_machines import call, evaluate, every_machine, every_state, model, random_machine, random_state, symbols
 from tolerances import ROUNDING, assert_close, assert_differs
+
+from elver.dynamics import kinetic_energy, newton_euler
+from elver.dynamics.kinematics import rotor_energy
 
 
 def columns_by_unit_accelerations(machine, state) -> np.ndarray:

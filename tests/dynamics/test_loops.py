@@ -1,16 +1,16 @@
 """Loop closure on position, velocity and acceleration level against elementary geometry."""
 
 import casadi as ca
+import homogeneous
 import numpy as np
 import pytest
-from scipy.optimize import brentq
-
-import homogeneous
-from elver.dynamics import loop_functions, settle
-from elver.errors import InputError
-from elver.robot import Joint, Loop, Robot
 from mechanisms import FourBar, Rower, SliderCrank, bar, block, spatial_four_bar, two_loops
+from scipy.optimize import brentq
 from tolerances import ROUNDING, assert_close, assert_differs, largest
+
+from elver._support.errors import InputError
+from elver.dynamics import close_loops, loop_functions
+from elver.robot import Joint, Loop, Robot
 
 PLANES = [FourBar(), FourBar(tilt=(0.7, 0.3)), FourBar(0.8, 0.3, 0.6, 0.75, tilt=(-1.1, 2.0))]
 
@@ -27,7 +27,7 @@ def test_four_bar_is_the_cosine_rule(bars, sign, crank):
     loops = loop_functions(bars.robot())
     expected = bars.positions(crank, sign)
     guess = expected + np.array([0.0, 0.1, -0.1])
-    found = settle(loops, guess).q
+    found = close_loops(loops, guess).q
     assert_close(found, expected, ROUNDING)
     assert_differs(guess, expected)
     assert_close(vector(loops.project(expected + np.array([0.0, 1e-3, -1e-3]))), expected, ROUNDING)
@@ -58,7 +58,7 @@ def test_slider_crank_is_its_closed_form(crank):
     first = ca.jacobian(exact, t)
     q, qd, qdd = (vector(v) for v in ca.Function("f", [t], [exact, first, ca.jacobian(first, t)])(0.0))
     loops = loop_functions(engine.robot())
-    assert_close(settle(loops, q + np.array([0, 0.1, 0.02])).q, q, ROUNDING)
+    assert_close(close_loops(loops, q + np.array([0, 0.1, 0.02])).q, q, ROUNDING)
     assert_close(vector(loops.rates(q, qd)), qd, ROUNDING)
     assert_close(vector(loops.accelerations(q, qd, qdd)), qdd, ROUNDING)
     assert_close(engine.positions(crank), q, ROUNDING)
@@ -77,7 +77,7 @@ def test_spatial_loop_keeps_its_bar_length():
         return np.linalg.norm(tip - ball) - size["coupler"]
 
     rocker = brentq(stretch, 0.5, 2.5, xtol=1e-15)
-    q = settle(loops, [crank, 0.1, -0.5, roll, 1.2]).q
+    q = close_loops(loops, [crank, 0.1, -0.5, roll, 1.2]).q
     assert abs(q[4] - rocker) < 1e-12
 
     q_s, qd_s, qdd_s = (ca.SX.sym(n, 5) for n in ("q", "qd", "qdd"))
@@ -98,7 +98,7 @@ def test_gradient_lies_in_the_constraint():
     """J G = 0: moving the independent joints, with the dependent ones along, opens no loop."""
     for robot, guess in ((FourBar().robot(), [0.5, 0.1, 1.4]), (spatial_four_bar()[0], [0.4, 0.1, -0.5, 0.3, 1.2])):
         loops = loop_functions(robot)
-        q = settle(loops, guess).q
+        q = close_loops(loops, guess).q
         J, G = np.array(loops.jacobian(q)), np.array(loops.gradient(q))
         assert largest(J @ G) < 1e-14
         assert G.shape == (len(q), len(q) - len(robot.dependent))
@@ -121,7 +121,7 @@ def test_a_swinging_block(cut, crank):
         loops=[Loop("rail", "block", "rocker", ("pin", "rocker"), cut, first_axes=along_x, second_axes=along_x)],
     )
     rocker = np.arctan2(0.3 * np.sin(crank), 0.5 + 0.3 * np.cos(crank))
-    found = settle(loop_functions(robot), [crank, rocker - crank + 0.2, rocker - 0.2]).q
+    found = close_loops(loop_functions(robot), [crank, rocker - crank + 0.2, rocker - 0.2]).q
     assert_close(found, [crank, rocker - crank, rocker], ROUNDING)
 
 
@@ -139,7 +139,7 @@ def test_a_weld_completes_a_linkage():
     order = [robot.joint_names.index(name) for name in ("crank", "pin", "rocker", "tip")]
     guess = np.zeros(4)
     guess[order] = [*(expected + np.array([0, 0.1, 0.1])), tip - 0.1]
-    assert_close(settle(loop_functions(robot), guess).q[order], [*expected, tip], ROUNDING)
+    assert_close(close_loops(loop_functions(robot), guess).q[order], [*expected, tip], ROUNDING)
 
 
 def test_two_loops_in_a_row():
@@ -150,7 +150,7 @@ def test_two_loops_in_a_row():
     q2 = second.positions(q1[2])
     expected = dict(zip(("crank", "pin", "rocker", "pin2", "rocker2"), [*q1, *q2[1:]], strict=True))
     expected = np.array([expected[name] for name in robot.joint_names])
-    assert_close(settle(loops, expected + 0.05 * (expected != expected[0])).q, expected, ROUNDING)
+    assert_close(close_loops(loops, expected + 0.05 * (expected != expected[0])).q, expected, ROUNDING)
     qd1 = first.rates(q1, 1.3)
     qd2 = second.rates(q2, qd1[2])
     found = dict(zip(robot.joint_names, vector(loops.rates(expected, [1.3, 0, 0, 0, 0])), strict=True))

@@ -4,18 +4,18 @@ import re
 
 import numpy as np
 import pytest
-
-from elver.dynamics import loop_functions, settle
-from elver.errors import InputError
-from elver.robot import Joint, Loop, Robot
 from mechanisms import FourBar, bar, block
+
+from elver._support.errors import InputError
+from elver.dynamics import close_loops, loop_functions
+from elver.robot import Joint, Loop, Robot
 
 
 def test_the_guess_chooses_the_assembly():
     """From a guess on either side of the diagonal the linkage closes on that side, and the branch tells them apart."""
     bars = FourBar()
     loops = loop_functions(bars.robot())
-    found = {sign: settle(loops, bars.positions(0.7, sign) + 0.05) for sign in (1.0, -1.0)}
+    found = {sign: close_loops(loops, bars.positions(0.7, sign) + 0.05) for sign in (1.0, -1.0)}
     for sign, settled in found.items():
         assert np.allclose(settled.q, bars.positions(settled.q[0], sign), atol=1e-12)
     assert found[1.0].branch == -found[-1.0].branch != 0
@@ -27,7 +27,7 @@ def test_a_loop_that_cannot_close_says_by_how_much(tilt):
     """With the crank's pin 1.4 m from the rocker's hinge and bars of 0.5 m each, 0.4 m are missing."""
     bars = FourBar(ground=1.0, crank=0.4, coupler=0.5, rocker=0.5, tilt=tilt)
     with pytest.raises(InputError, match="cannot close") as refusal:
-        settle(loop_functions(bars.robot()), [np.pi, 2.9, 3.3])
+        close_loops(loop_functions(bars.robot()), [np.pi, 2.9, 3.3])
     gap, turn = (float(g) for g in re.search(r"gap of (\S+) m and (\S+) rad", str(refusal.value)).groups())
     assert gap == pytest.approx(0.4, rel=1e-3)
     assert turn < 1e-9
@@ -37,8 +37,8 @@ def test_a_change_point_is_singular():
     """A parallelogram folded flat could go on as parallelogram or antiparallelogram."""
     flat = FourBar(ground=1.0, crank=0.4, coupler=1.0, rocker=0.4)
     with pytest.raises(InputError, match=r"singular at the start \(condition"):
-        settle(loop_functions(flat.robot()), [0.0, 0.0, 0.0])
-    assert settle(loop_functions(flat.robot()), [0.5, -0.5, 0.5]).condition < 100
+        close_loops(loop_functions(flat.robot()), [0.0, 0.0, 0.0])
+    assert close_loops(loop_functions(flat.robot()), [0.5, -0.5, 0.5]).condition < 100
 
 
 def test_a_rigid_frame_is_refused():
@@ -50,7 +50,7 @@ def test_a_rigid_frame_is_refused():
     weld = Loop("weld", "coupler", "rocker", ("pin", "rocker"), "fixed", (0.9, 0, 0), (0.7, 0, 0), second_axes=axes)
     locked = Robot("locked", robot.bodies, robot.joints, "fixed", loops=[weld])
     with pytest.raises(InputError, match="demand 3 independent equations"):
-        settle(loop_functions(locked), q)
+        close_loops(loop_functions(locked), q)
 
 
 def test_axes_the_wrong_way_round_are_refused():
@@ -61,7 +61,7 @@ def test_axes_the_wrong_way_round_are_refused():
                 second_axes=np.diag([1.0, -1.0, -1.0]))  # fmt: skip
     over = Robot("over", robot.bodies, robot.joints, "fixed", loops=[loop])
     with pytest.raises(InputError, match="turned over by half a turn"):
-        settle(loop_functions(over), bars.positions(0.7))
+        close_loops(loop_functions(over), bars.positions(0.7))
 
 
 def test_a_gap_in_a_direction_that_no_joint_moves_is_refused():
@@ -72,4 +72,4 @@ def test_a_gap_in_a_direction_that_no_joint_moves_is_refused():
         "fixed", loops=[Loop("cut", "b", "c", ("j", "k"), first_at=(0.9, 0, 0), second_at=(0.7, 0, 0))],
     )  # fmt: skip
     with pytest.raises(InputError, match=r"gap of 0\.05 m"):
-        settle(loop_functions(robot), FourBar().positions(0.7))
+        close_loops(loop_functions(robot), FourBar().positions(0.7))

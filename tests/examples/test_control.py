@@ -58,7 +58,14 @@ def test_prediction_model_follows_the_machine(small, part):
     """Plant: motors with PD, rodas, the whole chain. Model: imposed joints, RK4. They share the current and the input."""
     bend = 0.1
     plant = elver.with_inputs(elver.scenario("swimmer").build(SMALL), ParameterInput("gait.offset", -0.35, 0.35, smooth=SMOOTH))
-    run = elver.simulate(plant, 5.0, 0.01, output=0.5, controller=lambda now: [bend], every=0.5, progress=False)
+    run = elver.simulate(
+        plant,
+        5.0,
+        solver=elver.Solver(dt=0.01),
+        save=elver.Save(every=0.5),
+        control=elver.Control(lambda now: [bend], every=0.5),
+        progress=False,
+    )
     z, t = part("predictor").straight(3), 0.0
     for _ in range(100):
         z = small.step(t, z, CURRENT, bend, 0.05)[0].copy()

@@ -79,7 +79,9 @@ def test_merged_markers_are_named(derived, tmp_path):
 
 def test_the_fish_swims_head_first_as_it_was_seen_to():
     fish = elver.load(FOLDER / "sopra.yaml")
-    run = elver.simulate(fish.build({"beat": 0.75}), 16.0, dt=5e-4, output=0.02, progress=False)
+    run = elver.simulate(
+        fish.build({"beat": 0.75}), 16.0, solver=elver.Solver(dt=5e-4), save=elver.Save(every=0.02), progress=False
+    )
     assert run.status == "finished"
     velocity = run.data.base_velocity.values[-200:, 0].mean()  # three beats
     assert -0.09 < velocity < -0.065  # 77 mm/s along its course

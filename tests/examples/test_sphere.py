@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import elver
-from elver.fit.fitting import fit_model
+from elver.analysis import FitReport, fit_with_evaluator
 
 FOLDER = Path(__file__).parents[2] / "examples" / "sphere"
 
@@ -69,7 +69,7 @@ def test_with_nothing_fitted_it_predicts_all_three_drops(decay, figures):
 
 
 def test_the_held_out_drop_lies_in_its_intervals(figures):
-    fit = fit_model(figures.problem, evaluator=figures, profiles=0, leave_out=False)
+    fit = fit_with_evaluator(figures.problem, figures, report=FitReport(profiles=0, leave_out=False))
     assert fit.converged
     skin = fit.estimate("skin")
     assert skin.low <= 1 <= skin.high

@@ -10,14 +10,14 @@ import casadi as ca
 import numpy as np
 import pytest
 from exported import needs_compiler, pointer
-
-from elver.errors import InputError
-from elver.export import c_code
-from elver.export.c_code import HELPERS, Argument, bare, function_text, helpers_of, literal
-from elver.export.compiler import WARNINGS, find_compiler
-from elver.native.operations import NAMES, TABLE
 from operation_table import BINARY, UNARY
 from tolerances import ALGEBRA
+
+from elver._support.errors import InputError
+from elver.codegen import c
+from elver.codegen.c import HELPERS, Argument, bare, function_text, helpers_of, literal
+from elver.codegen.instructions import NAMES, TABLE
+from elver.export.c import WARNINGS, find_compiler
 
 
 def compiled(tmp_path, function: ca.Function, inputs, results):
@@ -73,7 +73,7 @@ def test_a_nan_is_never_lost(tmp_path):
 @needs_compiler
 @pytest.mark.parametrize("block", [1, 7, 10_000])
 def test_cutting_into_parts_changes_nothing(tmp_path, monkeypatch, block):
-    monkeypatch.setattr(c_code, "BLOCK", block)
+    monkeypatch.setattr(c, "BLOCK", block)
     t, x, unused = ca.SX.sym("t"), ca.SX.sym("x", 4), ca.SX.sym("p", 2)
     values = [x[0], x[1], x[2], x[3]]
     for k in range(60):

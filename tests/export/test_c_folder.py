@@ -7,14 +7,15 @@ import subprocess
 import numpy as np
 import pytest
 from exported import Library, csv_rows, four_bar, held_arm, needs_compiler, recorded_arm, repeating_arm, steered_arm
+from tolerances import ROUNDING, assert_close
 
 from elver import scenario, simulate
-from elver.errors import InputError
-from elver.export import export_c
+from elver._support.errors import InputError
+from elver.export import write_c
 from elver.export.description import describe
-from elver.native import compile_model
-from elver.scenarios.registry import find_scenario
-from tolerances import ROUNDING, assert_close
+from elver.model import compile_model
+from elver.scenarios.definition import find_scenario
+from elver.simulation import Save, Solver
 
 MODELS = {"held_arm": held_arm, "recorded_arm": recorded_arm, "repeating_arm": repeating_arm, "four_bar": four_bar}
 SCENARIOS: dict[str, dict] = {
@@ -40,7 +41,7 @@ def program_of(name: str):
 def test_right_hand_side_outputs_and_start_agree(tmp_path, name):
     program = program_of(name)
     export = describe(program, 0.1, getattr(find_scenario(name), "dt", 1e-3))
-    export_c(export, tmp_path)
+    write_c(export, tmp_path)
     library, p = Library(tmp_path, export.name), program.parameter_vector()
     rng = np.random.default_rng(1)
     for t in (0.0, 0.9):
@@ -64,13 +65,13 @@ def test_right_hand_side_outputs_and_start_agree(tmp_path, name):
 def test_the_main_program_makes_the_same_run(tmp_path, name):
     program = program_of(name)
     export = describe(program, 1.0, getattr(find_scenario(name), "dt", 1e-3))
-    export_c(export, tmp_path)
+    write_c(export, tmp_path)
     subprocess.run(["make", "--silent", "CFLAGS=-O1 -Werror"], cwd=tmp_path, check=True, capture_output=True)
     done = subprocess.run(
         [tmp_path / export.name, "1", f"{export.plan.dt!r}", "outputs"], capture_output=True, text=True, check=True
     )
     columns, rows = csv_rows(done.stdout)
-    run = simulate(program, 1.0, dt=export.plan.dt, output=export.plan.output, method="rk4")
+    run = simulate(program, 1.0, solver=Solver(dt=export.plan.dt, method="rk4"), save=Save(every=export.plan.output))
     states = run.data.state.values
     assert columns == ["time", *(n.identifier for n in export.states), *(n.identifier for n in export.outputs)]
     assert_close(rows[:, 0], run.data.time.values, ROUNDING)
@@ -83,7 +84,7 @@ def test_the_main_program_makes_the_same_run(tmp_path, name):
 @needs_compiler
 def test_bounds_are_told_and_kept(tmp_path):
     export = describe(compile_model(steered_arm()), 0.1)
-    export_c(export, tmp_path)
+    write_c(export, tmp_path)
     subprocess.run(["make", "--silent", "CFLAGS=-O1 -Werror"], cwd=tmp_path, check=True, capture_output=True)
 
     def said(*words):
@@ -113,14 +114,14 @@ def test_bounds_are_told_and_kept(tmp_path):
 @needs_compiler
 def test_free_parameters_can_be_given(tmp_path):
     program = compile_model(held_arm().freed("control.kp", "gait.angles.shoulder"))
-    export_c(program, tmp_path, duration=1.0)
+    write_c(program, tmp_path, duration=1.0)
     subprocess.run(["make", "--silent", "CFLAGS=-O1"], cwd=tmp_path, check=True, capture_output=True)
 
     def rows(*words):
         return csv_rows(subprocess.run([tmp_path / "held_arm", *words], capture_output=True, text=True, check=True).stdout)[1]
 
     values = {"control.kp": 35.0, "gait.angles.shoulder": -0.4}
-    changed, run = rows(*(f"{k}={v}" for k, v in values.items())), simulate(program, 1.0, values=values)
+    changed, run = rows(*(f"{k}={v}" for k, v in values.items())), simulate(program, 1.0, parameters=values)
     assert_close(changed[:, 1:], run.data.state.values, ROUNDING)
     assert np.abs(changed - rows()).max() > 0.1
     for wrong in (["control.kpp=1"], ["control.kp=x"], ["0"], ["1", "1e-3", "1e-2", "5"]):
@@ -130,12 +131,20 @@ def test_free_parameters_can_be_given(tmp_path):
 @needs_compiler
 def test_inputs_are_an_array_of_their_own(tmp_path):
     program = compile_model(steered_arm())
-    export_c(program, tmp_path, duration=1.0)
+    write_c(program, tmp_path, duration=1.0)
     library, p = Library(tmp_path, "steered_arm"), program.parameter_vector({"control.kp": 15.0})
     given, x, run = np.delete(p, program.input_places), program.initial_state(p), None
     for k, u in enumerate([(0.5, 2.0), (-1.5, 0.7)]):
         values = {"control.kp": 15.0, **dict(zip(program.input_names, u, strict=True))}
-        run = simulate(program, 0.01, 1e-3, "rk4", 1e-3, values=values, resume=run, progress=False)
+        run = simulate(
+            program,
+            0.01,
+            solver=Solver(dt=1e-3, method="rk4"),
+            save=Save(every=1e-3),
+            parameters=values,
+            resume=run,
+            progress=False,
+        )
         for step in range(10):
             assert library.call("step", k * 0.01 + step * 1e-3, 1e-3, given, np.array(u), None, x) == 0
     assert_close(x, run.data.state.values[-1], ROUNDING)
@@ -147,14 +156,21 @@ def test_inputs_are_an_array_of_their_own(tmp_path):
     assert "STEERED_ARM_U_torque_elbow, /* [N m] torque of the motor of joint elbow */" in header
     subprocess.run(["make", "--silent", "CFLAGS=-O1 -Werror"], cwd=tmp_path, check=True, capture_output=True)
     done = subprocess.run([tmp_path / "steered_arm", "0.01", "torque.elbow=0.5"], capture_output=True, text=True, check=True)
-    run = simulate(program, 0.01, 1e-3, "rk4", 0.01, values={"torque.elbow": 0.5}, progress=False)
+    run = simulate(
+        program,
+        0.01,
+        solver=Solver(dt=1e-3, method="rk4"),
+        save=Save(every=0.01),
+        parameters={"torque.elbow": 0.5},
+        progress=False,
+    )
     assert_close(csv_rows(done.stdout)[1][-1, 1:], run.data.state.values[-1], ROUNDING)
 
 
 @needs_compiler
 def test_signals_of_ones_own_are_held_during_a_step(tmp_path):
     program = compile_model(recorded_arm())
-    export_c(program, tmp_path, duration=1.0)
+    write_c(program, tmp_path, duration=1.0)
     library, p = Library(tmp_path, "recorded_arm"), program.parameter_vector()
     s, h = program.signal_values(0.5), 1e-3
     first, second = program.initial_state(p), program.initial_state(p)
@@ -173,7 +189,7 @@ def test_signals_of_ones_own_are_held_during_a_step(tmp_path):
 
 @needs_compiler
 def test_a_step_that_diverges_leaves_the_state_alone(tmp_path):
-    export_c(held_arm(), tmp_path, duration=1.0)
+    write_c(held_arm(), tmp_path, duration=1.0)
     library, program = Library(tmp_path, "held_arm"), compile_model(held_arm())
     p = program.parameter_vector()
     x = program.initial_state(p)
@@ -185,7 +201,7 @@ def test_a_step_that_diverges_leaves_the_state_alone(tmp_path):
 
 @needs_compiler
 def test_loops_that_cannot_close_are_told(tmp_path):
-    export_c(four_bar(), tmp_path, duration=1.0)
+    write_c(four_bar(), tmp_path, duration=1.0)
     library, program = Library(tmp_path, "four_bar"), compile_model(four_bar())
     p, x = program.parameter_vector(), program.initial_state(program.parameter_vector())
     assert library.call("close_loops", 0.0, p, None, None, x) == 0
@@ -196,15 +212,15 @@ def test_loops_that_cannot_close_are_told(tmp_path):
 def test_files_are_written_without_a_compiler(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("CC", raising=False)
-    files = export_c(held_arm(), tmp_path / "new" / "folder", duration=1.0)
+    files = write_c(held_arm(), tmp_path / "new" / "folder", duration=1.0)
     assert sorted(f.name for f in files) == ["Makefile", "README.md", "held_arm.c", "held_arm.h", "main.c"]
 
 
 def test_nothing_is_overwritten_unasked(tmp_path):
     (tmp_path / "notes.txt").write_text("mine")
     with pytest.raises(InputError, match="not empty"):
-        export_c(held_arm(), tmp_path, duration=1.0)
+        write_c(held_arm(), tmp_path, duration=1.0)
     assert [p.name for p in tmp_path.iterdir()] == ["notes.txt"]
-    export_c(held_arm(), tmp_path, duration=1.0, force=True)
+    write_c(held_arm(), tmp_path, duration=1.0, force=True)
     assert (tmp_path / "notes.txt").read_text() == "mine"
     assert (tmp_path / "held_arm.c").is_file()

@@ -7,7 +7,7 @@ import re
 import pytest
 from exported import four_bar, held_arm, recorded_arm
 
-from elver.export.c_sources import array, comment, header_text, quoted, source_text
+from elver.export.c import array, comment, header_text, quoted, source_text
 from elver.export.description import describe
 
 

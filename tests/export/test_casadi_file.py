@@ -10,13 +10,13 @@ import casadi as ca
 import numpy as np
 import pytest
 from exported import four_bar, held_arm, recorded_arm, repeating_arm, steered_arm
+from tolerances import ROUNDING, assert_close
 
 from elver import scenario
-from elver.errors import InputError
-from elver.export import export_casadi
-from elver.native import compile_model
-from elver.native.program import written
-from tolerances import ROUNDING, assert_close
+from elver._support.errors import InputError
+from elver.export import write_casadi
+from elver.model import compile_model
+from elver.model.program import written
 
 ALONE = """
 import json, sys
@@ -52,7 +52,7 @@ def models():
 @pytest.mark.parametrize("name", models())
 def test_another_process_gets_the_same_numbers(tmp_path, name):
     program = compile_model(models()[name]())
-    file, page = export_casadi(program, tmp_path / "m.casadi")
+    file, page = write_casadi(program, tmp_path / "m.casadi")
     p, t, width = program.parameter_vector(), 0.7, program.signal_width
     x = program.initial_state(p, t) + 1e-3
     s, u = program.signal_values(t), p[program.input_places]
@@ -75,7 +75,7 @@ def test_another_process_gets_the_same_numbers(tmp_path, name):
 @pytest.mark.parametrize("model", [recorded_arm, repeating_arm])
 def test_signals_are_the_very_splines(tmp_path, model):
     program = written(model())
-    file, _ = export_casadi(program, tmp_path / "m.casadi")
+    file, _ = write_casadi(program, tmp_path / "m.casadi")
     reader = ca.FileDeserializer(str(file))
     *_, signals = [reader.unpack() for _ in range(4)]
     for t in np.linspace(0.0, 2.0, 37):
@@ -85,7 +85,7 @@ def test_signals_are_the_very_splines(tmp_path, model):
 
 def test_the_start_closes_the_loops_also_later(tmp_path):
     program = compile_model(four_bar())
-    file, _ = export_casadi(program, tmp_path / "m.casadi")
+    file, _ = write_casadi(program, tmp_path / "m.casadi")
     reader = ca.FileDeserializer(str(file))
     initial = [reader.unpack() for _ in range(3)][2]
     p = program.parameter_vector()
@@ -95,11 +95,11 @@ def test_the_start_closes_the_loops_also_later(tmp_path):
 
 
 def test_a_model_needs_no_duration_but_a_name_does(tmp_path):
-    assert export_casadi(held_arm(), tmp_path / "m.casadi")[0].is_file()
+    assert write_casadi(held_arm(), tmp_path / "m.casadi")[0].is_file()
     with pytest.raises(InputError, match="exists"):
-        export_casadi(held_arm(), tmp_path / "m.casadi")
+        write_casadi(held_arm(), tmp_path / "m.casadi")
     with pytest.raises(InputError, match="must end in"):
-        export_casadi(held_arm(), tmp_path / "m.txt")
+        write_casadi(held_arm(), tmp_path / "m.txt")
     with pytest.raises(InputError, match="impacts"):
-        export_casadi(scenario("gray"), tmp_path / "gray.casadi")
+        write_casadi(scenario("gray"), tmp_path / "gray.casadi")
     assert sorted(f.name for f in tmp_path.iterdir()) == ["m.casadi", "m.md"]

@@ -7,8 +7,8 @@ import ctypes
 import pytest
 from exported import needs_compiler
 
-from elver.errors import InputError
-from elver.export.compiler import compile_library, find_compiler, platform_of_units, require_compiler
+from elver._support.errors import InputError
+from elver.export.c import compile_library, find_compiler, platform_of_units, require_compiler
 
 
 def test_a_missing_compiler_is_named(monkeypatch, tmp_path):

@@ -9,10 +9,10 @@ import pytest
 from exported import four_bar, held_arm, played_arm, recorded_arm
 
 from elver import scenario, simulate
-from elver.equations import Start
-from elver.errors import InputError
+from elver._support.errors import InputError
 from elver.export.description import closing_function, describe, with_open_inputs
-from elver.native import compile_model
+from elver.model import InitialState, compile_model
+from elver.simulation import Save, Solver
 
 
 def test_every_number_has_a_name_of_its_own():
@@ -46,7 +46,7 @@ def test_states_begin_where_a_run_does():
 
 
 def test_a_start_that_follows_from_a_parameter_is_known_as_such():
-    model = replace(held_arm(), start=Start()).freed("gait.angles.shoulder", "control.kp")
+    model = replace(held_arm(), start=InitialState()).freed("gait.angles.shoulder", "control.kp")
     export = describe(model, 1.0)
     assert [n.label for n, c in zip(export.states, export.computed, strict=True) if c] == ["angle of shoulder"]
     assert not any(describe(held_arm(), 1.0).computed)
@@ -63,7 +63,10 @@ def test_a_stiff_model_gets_a_step_that_rk4_can_take():
     assert export.plan.dt < 1e-4 < stiff.dt
     assert export.plan.every * export.plan.dt == pytest.approx(export.plan.output)
     assert "stiff" in export.notes[0]
-    assert simulate(export.program, 0.1, dt=export.plan.dt, output=export.plan.output, method="rk4").status == "finished"
+    assert (
+        simulate(export.program, 0.1, solver=Solver(dt=export.plan.dt, method="rk4"), save=Save(every=export.plan.output)).status
+        == "finished"
+    )
 
 
 def test_bounds_and_units_of_parameters_are_kept():

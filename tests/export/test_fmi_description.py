@@ -8,7 +8,8 @@ import pytest
 from exported import four_bar, held_arm, played_arm, steered_arm
 
 from elver.export.description import Named, describe, with_open_inputs
-from elver.export.fmi_description import STEP, bounds_of, build_text, description_text, rate_unit
+from elver.export.fmu import STEP, bounds_of, build_text, description_text, rate_unit
+from elver.quantities import Parameter
 
 
 def read(export):
@@ -36,7 +37,7 @@ def test_parameters_and_inputs_have_their_bounds():
     _, variables = read(describe(steered_arm(), 1.0))
     assert variables["torque.elbow"].attrib.items() >= {"min": "-3.0", "max": "3.0"}.items()
     assert variables["control.kd"].attrib.items() >= {"min": "0.5", "max": "5.0"}.items()
-    assert bounds_of(Named("a", "a", "a", "", "", above=0.0)) == {"min": 0.0, "max": None}
+    assert bounds_of(Named(Parameter("a", 1.0, "", "", above=0.0), "a", "a")) == {"min": 0.0, "max": None}
 
 
 def test_what_is_computed_at_the_start_has_no_start_value():

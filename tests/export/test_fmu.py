@@ -12,14 +12,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 from exported import four_bar, held_arm, needs_compiler, played_arm, recorded_arm, steered_arm
+from tolerances import ROUNDING, assert_close
 
 from elver import scenario, simulate
-from elver.errors import InputError
-from elver.export import export_fmu
+from elver._support.errors import InputError
+from elver.export import write_fmu
 from elver.export.description import describe
-from elver.export.fmi_description import STEP
-from elver.native import compile_model
-from tolerances import ROUNDING, assert_close
+from elver.export.fmu import STEP
+from elver.model import compile_model
+from elver.simulation import Save, Solver
 
 fmpy = pytest.importorskip("fmpy", reason="FMPy is not installed")
 pytestmark = needs_compiler
@@ -47,7 +48,7 @@ def units(tmp_path_factory):
     def unit(name: str):
         if name not in made:
             export = describe(compile_model(MODELS[name]()), 1.0, 1e-3)
-            made[name] = export, str(export_fmu(export, folder / f"{name}.fmu")[0])
+            made[name] = export, str(write_fmu(export, folder / f"{name}.fmu")[0])
         return made[name]
 
     return unit
@@ -73,7 +74,7 @@ def test_co_simulation_makes_the_programs_run(units, name):
     export, file = units(name)
     outputs = [*names(export), "kinetic_energy", "body_position." + export.program.model.robot.body_names[-1] + ".x"]
     result = fmpy.simulate_fmu(file, fmi_type="CoSimulation", stop_time=1.0, output_interval=0.01, output=outputs)
-    run = simulate(export.program, 1.0, dt=1e-3, output=0.01, method="rk4")
+    run = simulate(export.program, 1.0, solver=Solver(dt=1e-3, method="rk4"), save=Save(every=0.01))
     assert_close(states_of(export, result), run.data.state.values, ROUNDING)
     assert_close(result["kinetic_energy"], run.data.kinetic_energy.values, ROUNDING)
     assert_close(result[outputs[-1]], run.data.body_position.values[:, -1, 0], ROUNDING)
@@ -86,7 +87,7 @@ def test_model_exchange_has_the_same_solution(units, name):
     result = fmpy.simulate_fmu(
         file, fmi_type="ModelExchange", stop_time=1.0, output_interval=0.01, output=names(export), relative_tolerance=1e-12
     )
-    run = simulate(export.program, 1.0, output=0.01, method="dopri5", rtol=1e-13, atol=1e-14)
+    run = simulate(export.program, 1.0, save=Save(every=0.01), solver=Solver(method="dopri5", rtol=1e-13, atol=1e-14))
     assert_close(states_of(export, result), run.data.state.values, SAME_SOLUTION)
 
 
@@ -262,7 +263,7 @@ def test_another_units_token_is_refused(units, opened, tmp_path):
 
 def test_inputs_of_a_unit_are_torques_from_outside(tmp_path, opened):
     program = compile_model(played_arm())
-    (file,) = export_fmu(program, tmp_path / "arm.fmu", duration=1.0, inputs=True)
+    (file,) = write_fmu(program, tmp_path / "arm.fmu", duration=1.0, inputs=True)
     one, p, width = opened(str(file)), program.parameter_vector(), program.signal_width
     one.begin()
     x, u = program.initial_state(p), np.zeros(width)
@@ -282,7 +283,7 @@ def test_inputs_of_a_unit_are_torques_from_outside(tmp_path, opened):
     assert abs(x[-5]) > 1e-6
     one.unit.doStep(0.01, 5.0)  # no recording that could end
     with pytest.raises(InputError, match="no signals"):
-        export_fmu(held_arm(), tmp_path / "held.fmu", duration=1.0, inputs=True)
+        write_fmu(held_arm(), tmp_path / "held.fmu", duration=1.0, inputs=True)
 
 
 def test_inputs_that_change_make_the_programs_run(units, opened):
@@ -301,7 +302,15 @@ def test_inputs_that_change_make_the_programs_run(units, opened):
         one.set("control.kd", damping)
         one.unit.doStep(k * 0.02, 0.02)
         values = {"torque.elbow": turn, "control.kd": damping}
-        run = simulate(program, 0.02, 1e-3, "rk4", 1e-3, values=values, resume=run, progress=False)
+        run = simulate(
+            program,
+            0.02,
+            solver=Solver(dt=1e-3, method="rk4"),
+            save=Save(every=1e-3),
+            parameters=values,
+            resume=run,
+            progress=False,
+        )
     states = run.data.state.values[-1]
     assert_close([one.get(name) for name in names(export)], states, 1e-10)
     assert np.abs(states).max() > 0.1
@@ -337,12 +346,12 @@ def test_what_is_in_the_file(units):
 
 
 def test_the_same_model_makes_the_same_file(tmp_path):
-    files = [export_fmu(held_arm(), tmp_path / f"{k}.fmu", duration=1.0)[0].read_bytes() for k in range(2)]
+    files = [write_fmu(held_arm(), tmp_path / f"{k}.fmu", duration=1.0)[0].read_bytes() for k in range(2)]
     assert files[0] == files[1]
 
 
 def test_without_a_compiler_nothing_is_written(tmp_path, monkeypatch):
     monkeypatch.setenv("CC", "no-such-compiler")
     with pytest.raises(InputError, match="an FMU needs a C compiler"):
-        export_fmu(held_arm(), tmp_path / "a.fmu", duration=1.0)
+        write_fmu(held_arm(), tmp_path / "a.fmu", duration=1.0)
     assert list(tmp_path.iterdir()) == []

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from elver.export.naming import KEYWORDS, distinct, dotted, identifier
+from elver.export.description import KEYWORDS, distinct, dotted, identifier
 
 
 @pytest.mark.parametrize(

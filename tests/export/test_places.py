@@ -6,8 +6,8 @@ import os
 
 import pytest
 
-from elver.errors import InputError
-from elver.export.places import asked_file, asked_folder, write_all
+from elver._support.errors import InputError
+from elver.export.readme import asked_file, asked_folder, write_all
 
 ROOT_USER = hasattr(os, "geteuid") and os.geteuid() == 0
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from elver.equations.layout import Field
-from elver.export.units import base_units, unit_of
+from elver.export.description import base_units, unit_of
+from elver.model.layout import Field
 from elver.robot import Body, Box, Joint, Robot
 
 

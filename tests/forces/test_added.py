@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import homogeneous
 import numpy as np
 import pytest
-
-import homogeneous
-from elver.equations import dynamics_function
-from elver.errors import InputError
-from elver.forces import AddedInertia
-from elver.spatial import quaternion_rotation, rigid_inertia
 from random_machines import Recipe, random_machine, random_state
 from tolerances import ORACLE, assert_close, assert_differs
+
+from elver._support.errors import InputError
+from elver.forces import AddedInertia
+from elver.model import dynamics_function
+from elver.symbolic.spatial import quaternion_rotation, rigid_inertia
 
 
 def accelerations(robot, state, forces, twist=None) -> np.ndarray:

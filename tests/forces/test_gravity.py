@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from validator import Evaluated, random_quaternion
-
-from elver import Body, Gravity, InputError, Model, Robot, Start, simulate
-from elver.robot import Box, Ellipsoid
-from elver.spatial import rotate
+from force_validator import Evaluated, random_quaternion
 from tolerances import ALGEBRA, assert_close
+
+from elver import Body, InitialState, InputError, Model, Robot, simulate
+from elver.forces import Gravity
+from elver.robot import Box, Ellipsoid
+from elver.simulation import Solver
+from elver.symbolic.spatial import rotate
 
 
 def stone(density=2500.0):
@@ -37,8 +39,8 @@ def test_buoyancy_is_archimedes():
 
 
 def test_free_fall_is_the_parabola_and_conserves_energy():
-    model = Model("fall", Robot("one", [stone()]), {"gravity": Gravity()}, start=Start(twist=(1.0, 0, 2.0, 0, 0, 0)))
-    run = simulate(model, 1.0, dt=0.01)
+    model = Model("fall", Robot("one", [stone()]), {"gravity": Gravity()}, start=InitialState(twist=(1.0, 0, 2.0, 0, 0, 0)))
+    run = simulate(model, 1.0, solver=Solver(dt=0.01))
     t = run.data.time.values
     expected = np.stack([t, 0 * t, 2 * t - 0.5 * 9.81 * t**2], axis=1) + run.data.com_position.values[0]
     assert_close(run.data.com_position.values, expected, 1e-12)
@@ -53,5 +55,5 @@ def test_buoyancy_needs_a_shape():
 
 def test_box_floats_at_its_own_density():
     box = Body.solid("box", Box(0.2, 0.3, 0.4), 1000.0)
-    run = simulate(Model("box", Robot("one", [box]), {"gravity": Gravity(9.81, 1000.0)}), 1.0, dt=0.01)
+    run = simulate(Model("box", Robot("one", [box]), {"gravity": Gravity(9.81, 1000.0)}), 1.0, solver=Solver(dt=0.01))
     assert np.abs(run.data.base_position.values).max() == 0

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from validator import Evaluated, check_drag
+from force_validator import Evaluated, check_drag
 
-from elver import Body, InputError, Model, Robot, Start, simulate
+from elver import Body, InitialState, InputError, Model, Robot, simulate
 from elver.forces import GroundFriction
 from elver.robot import Box, EllipticCylinder
 
@@ -16,7 +16,9 @@ def link() -> Body:
 
 
 def sliding(force, speed=(1.0, 0.0)) -> Model:
-    return Model("slide", Robot("one", [link()], base="planar"), {"ground": force}, start=Start(twist=(*speed, 0, 0, 0, 0)))
+    return Model(
+        "slide", Robot("one", [link()], base="planar"), {"ground": force}, start=InitialState(twist=(*speed, 0, 0, 0, 0))
+    )
 
 
 def test_viscous_friction_is_a_matrix():

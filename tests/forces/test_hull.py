@@ -7,15 +7,16 @@ import math
 import casadi as ca
 import numpy as np
 import pytest
-from validator import Evaluated, random_quaternion
-
-from elver import Body, Gravity, InputError, Model, Robot, Start, scenario, simulate
-from elver.forces import Hull, Hydrostatics, Motion, Radiation, Resistance
-from elver.forces.hull import HullMotion
-from elver.hulls import MemoryModel
-from elver.spatial import quaternion_rotation
-from elver.systems.scull.hull import scull_hull
+from force_validator import Evaluated, random_quaternion
 from tolerances import assert_close, assert_differs
+
+from elver import Body, InitialState, InputError, Model, Robot, scenario, simulate
+from elver.forces import Gravity, Hull, Hydrostatics, Motion, Radiation, Resistance
+from elver.forces.hull import HullMotion
+from elver.forces.hulls import MemoryModel
+from elver.simulation import Save, Solver
+from elver.symbolic.spatial import quaternion_rotation
+from elver.systems.scull.robot import scull_hull
 
 MASS, G = 101.0, 9.81
 RESTORING = np.array([[15000.0, 0, -200.0], [0, 67.0, 0], [-200.0, 0, 50000.0]])
@@ -43,7 +44,7 @@ def hull(**changes) -> Hull:
 
 def model(water: Hull, base="sagittal", body=None, **start) -> Model:
     body = body if body is not None else boat()
-    return Model("float", Robot("one", [body], base=base), {"hull": water, "gravity": Gravity()}, start=Start(**start))
+    return Model("float", Robot("one", [body], base=base), {"hull": water, "gravity": Gravity()}, start=InitialState(**start))
 
 
 def pitched(theta):
@@ -58,7 +59,7 @@ def rolled(phi):
 
 
 def test_buoyancy_carries_the_weight_at_the_reference_pose():
-    run = simulate(model(hull()), 2.0, dt=0.01)
+    run = simulate(model(hull()), 2.0, solver=Solver(dt=0.01))
     assert np.abs(run.data.base_position.values).max() < 1e-12
     assert np.abs(run.data.base_twist.values).max() < 1e-12
 
@@ -110,7 +111,7 @@ def quaternion_product(a, b):
 def test_heave_oscillates_at_its_natural_frequency():
     G33 = np.diag([15000.0, 67, 50000])
     water = Hull("boat", Hydrostatics(G33, MASS * G), Radiation(ADDED))
-    run = simulate(model(water, position=(0, 0, 0.01)), 2.0, dt=1e-3, output=1e-3)
+    run = simulate(model(water, position=(0, 0, 0.01)), 2.0, solver=Solver(dt=1e-3), save=Save(every=1e-3))
     w = math.sqrt(15000.0 / (MASS + 150.0))
     t = run.data.time.values
     assert_close(run.data.base_position.values[:, 2], 0.01 * np.cos(w * t), 1e-6)
@@ -126,7 +127,7 @@ def test_decay_in_waves_equals_the_linear_system_written_by_hand():
 
     m = memory()
     water = Hull("boat", Hydrostatics(np.diag([15000.0, 67, 50000]), MASS * G), Radiation(ADDED, m))
-    run = simulate(model(water, position=(0, 0, 0.01)), 3.0, dt=1e-3)
+    run = simulate(model(water, position=(0, 0, 0.01)), 3.0, solver=Solver(dt=1e-3))
     A = np.zeros((6, 6))
     A[0, 1] = 1
     A[1, 0], A[1, 2:] = -15000.0 / (MASS + 150), -m.G[:, 0] / (MASS + 150)
@@ -144,7 +145,7 @@ def test_radiated_energy_never_flows_back_and_the_ledger_closes(base, steady):
     water = Hull.from_coefficients("boat", c, freedoms, steady, reference=(0.1, 0.0, -0.05))
     twist = (4.0, 0, 0.3, 0, 0.2, 0) if base == "sagittal" else (4.0, 0.2, 0.3, 0.3, 0.2, 0.1)
     body = Body.central("boat", c.mass, (0.1, 0, -0.1), np.diag([3.0, 300.0, 300.0]))
-    run = simulate(model(water, base, body, position=(0, 0, 0.05), twist=twist), 3.0, dt=2e-3, method="rk4")
+    run = simulate(model(water, base, body, position=(0, 0, 0.05), twist=twist), 3.0, solver=Solver(dt=2e-3, method="rk4"))
     assert run.status == "finished"
     assert run.summary["ledger_closure"] < 1e-7
     radiated = run.data.work.sel(flow="hull.radiated").values
@@ -307,9 +308,11 @@ def test_the_ledger_closes_with_waves_and_a_shrinking_waterplane():
     for shrinking in (sphere.shrinking, 0.0):
         water = Hull("ball", sphere.hydrostatics, waves, shrinking=shrinking)
         run = simulate(
-            Model("ball", Robot("one", [body]), {"hull": water, "gravity": Gravity(9.82)}, start=Start(position=(0, 0, 0.12))),
+            Model(
+                "ball", Robot("one", [body]), {"hull": water, "gravity": Gravity(9.82)}, start=InitialState(position=(0, 0, 0.12))
+            ),
             1.0,
-            dt=1e-3,
+            solver=Solver(dt=1e-3),
         )
         assert run.summary["ledger_closure"] < 1e-8
         assert run.data.power.sel(flow="hull.radiated").min() >= 0
@@ -325,7 +328,7 @@ def test_a_waterplane_that_grows_is_refused():
 def test_a_current_takes_a_boat_along_and_across_it():
     """A boat that drifts for long goes with the water, in both directions where it has a side."""
     water = Resistance(area=40.0, length=8.2, current=(0.5, 0.3, 0.0), side_area=2.0)
-    run = simulate(model(hull(resistance=water), base="planar"), 60.0, dt=0.02)
+    run = simulate(model(hull(resistance=water), base="planar"), 60.0, solver=Solver(dt=0.02))
     assert run.data.base_velocity.values[-1, :2] == pytest.approx([0.5, 0.3], abs=0.05)
     assert run.summary["ledger"]["hull.current"] < 0  # the stream brings it
     assert run.summary["ledger_closure"] < 1e-5

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from validator import Evaluated, check_added_inertia, check_drag, check_equivariance, check_galilean
+from force_validator import Evaluated, check_added_inertia, check_drag, check_equivariance, check_galilean
+from tolerances import ALGEBRA, assert_close, assert_differs
 
-from elver import Body, InputError, Morison
-from elver.forces import LumpedWater
+from elver import Body, InputError
+from elver.forces import LumpedWater, Morison
 from elver.forces.lumped import LAWS
 from elver.robot import EllipticCylinder, axes_from
-from tolerances import ALGEBRA, assert_close, assert_differs
 
 
 def link(at=(-0.14, 0.0, 0.0), axes=None) -> Body:

@@ -8,13 +8,15 @@ from dataclasses import replace
 import casadi as ca
 import numpy as np
 import pytest
-from validator import Evaluated, check_added_inertia, check_drag, check_equivariance, check_galilean
+from force_validator import Evaluated, check_added_inertia, check_drag, check_equivariance, check_galilean
+from tolerances import ALGEBRA, BALANCE, assert_close, assert_differs, relative_error
 
-from elver import Body, InputError, Model, Morison, Robot, Start, simulate
+from elver import Body, InitialState, InputError, Model, Robot, simulate
+from elver.forces import Morison
 from elver.forces.morison import LAWS, added_inertia
 from elver.robot import EllipticCylinder, Strip, axes_from
-from elver.spatial import rigid_inertia, rotate
-from tolerances import ALGEBRA, BALANCE, assert_close, assert_differs, relative_error
+from elver.simulation import Solver
+from elver.symbolic.spatial import rigid_inertia, rotate
 
 RHO = 1000.0
 
@@ -140,7 +142,7 @@ def test_munk_moment_turns_a_slanted_body_broadside_only_in_the_kirchhoff_law():
 def floating(law: str, **changes) -> Model:
     body = slab(at=(-0.3, 0.01, 0.02))
     water = Morison(law=law, friction=0, drag_e2=0, drag_e3=0, drag_roll=0, **changes)
-    return Model("float", Robot("one", [body]), {"water": water}, start=Start(twist=(0.8, 0.3, -0.2, 1.0, -0.7, 1.4)))
+    return Model("float", Robot("one", [body]), {"water": water}, start=InitialState(twist=(0.8, 0.3, -0.2, 1.0, -0.7, 1.4)))
 
 
 def total_impulse(run, body, water) -> np.ndarray:
@@ -153,7 +155,7 @@ def total_impulse(run, body, water) -> np.ndarray:
 
 def test_single_body_in_ideal_fluid_conserves_energy_and_impulse():
     model = floating("kirchhoff")
-    run = simulate(model, 3.0, dt=5e-4)
+    run = simulate(model, 3.0, solver=Solver(dt=5e-4))
     energy = (run.data.kinetic_energy + run.data.medium_energy).values
     assert_close(energy, energy[0] * np.ones_like(energy), 1e-10)
     impulse = total_impulse(run, model.robot.bodies[0], model.forces["water"])
@@ -163,7 +165,7 @@ def test_single_body_in_ideal_fluid_conserves_energy_and_impulse():
 
 
 def test_paper_law_creates_energy_and_the_ledger_says_how_much():
-    run = simulate(floating("paper"), 3.0, dt=5e-4)
+    run = simulate(floating("paper"), 3.0, solver=Solver(dt=5e-4))
     energy = (run.data.kinetic_energy + run.data.medium_energy).values
     assert_differs(energy[-1], energy[0])
     gained = -run.data.work.sel(flow="water.added_mass_surplus").values[-1]
@@ -175,7 +177,7 @@ def test_paper_law_creates_energy_and_the_ledger_says_how_much():
 def test_ledger_closes_in_a_current_with_drag(law):
     model = floating(law)
     water = Morison(law=law, current=(0.4, -0.3, 0.2))
-    run = simulate(replace(model, forces={"water": water}), 2.0, dt=1e-3)
+    run = simulate(replace(model, forces={"water": water}), 2.0, solver=Solver(dt=1e-3))
     assert run.summary["ledger_closure"] < BALANCE * 10
     assert abs(run.summary["ledger"]["water.current"]) > 1e-3
 
@@ -183,7 +185,7 @@ def test_ledger_closes_in_a_current_with_drag(law):
 def test_body_at_rest_in_a_current_is_carried_to_the_speed_of_the_stream():
     body = slab()
     model = Model("drift", Robot("one", [body]), {"water": Morison(current=(0.5, 0.2, 0.0), friction=1.0)})
-    run = simulate(model, 120.0, dt=0.01)
+    run = simulate(model, 120.0, solver=Solver(dt=0.01))
     speed = run.data.base_velocity.values[-1]
     assert np.linalg.norm(speed - [0.5, 0.2, 0.0]) < 0.08
     assert np.linalg.norm(speed) > 0.3

@@ -8,7 +8,8 @@ import casadi as ca
 import numpy as np
 import pytest
 
-from elver import Body, Effect, InputError, Model, Robot, Start, simulate
+from elver import Body, InitialState, InputError, Model, Robot, simulate
+from elver.forces import Effect
 from elver.robot import Box
 
 
@@ -47,7 +48,7 @@ class Forgetful:
 
 def sled(force) -> Model:
     box = Body.solid("box", Box(0.2, 0.2, 0.2), 250.0)  # 2 kg
-    return Model("sled", Robot("sled", [box]), {"own": force}, start=Start(twist=(1.0, 0, 0, 0, 0, 0)))
+    return Model("sled", Robot("sled", [box]), {"own": force}, start=InitialState(twist=(1.0, 0, 0, 0, 0, 0)))
 
 
 def test_linear_drag_decays_exponentially_and_the_ledger_closes():

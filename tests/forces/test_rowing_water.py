@@ -7,10 +7,11 @@ import math
 import numpy as np
 import pytest
 
-from elver import Body, Gravity, Joint, Model, Robot, Start, compile_model, simulate
+from elver import Body, InitialState, Joint, Model, Robot, compile_model, simulate
 from elver.drive import PeriodicSpline
-from elver.forces import Hull, OarBlade
-from elver.systems.scull.hull import scull_hull
+from elver.forces import Gravity, Hull, OarBlade
+from elver.simulation import Solver
+from elver.systems.scull.robot import scull_hull
 
 LEVER, DIP = 1.85, 0.1
 
@@ -42,12 +43,12 @@ def rowing_boat(drive=0.4, area=0.081) -> Model:
     water = Hull.from_coefficients("boat", c, (0, 2, 4), steady=(4.0, 0, 0))
     robot = Robot("sculler", bodies, joints, base="sagittal")
     forces = {"hull": water, "gravity": Gravity(), **blades}
-    return Model("sculler", robot, forces, gait=stroke, start=Start(twist=(4.0, 0, 0, 0, 0, 0)))
+    return Model("sculler", robot, forces, gait=stroke, start=InitialState(twist=(4.0, 0, 0, 0, 0, 0)))
 
 
 @pytest.fixture(scope="module")
 def run():
-    return simulate(rowing_boat(), 18.0, dt=2e-3, method="rk4")
+    return simulate(rowing_boat(), 18.0, solver=Solver(dt=2e-3, method="rk4"))
 
 
 def test_the_boat_runs_forward_and_every_joule_is_found(run):
@@ -72,15 +73,17 @@ def test_coefficients_can_stay_free(run):
     """One program, several blades, forms and drives: the same numbers as built in."""
     model = rowing_boat().freed("forces.blade5.area", "forces.hull.resistance.form", "gait.drive")
     program = compile_model(model)
-    same = simulate(program, 2.0, dt=2e-3, method="rk4")
+    same = simulate(program, 2.0, solver=Solver(dt=2e-3, method="rk4"))
     assert same.summary["ledger"]["hull.resistance"] == pytest.approx(
         float(run.data.work.sel(flow="hull.resistance").interp(time=2.0)), rel=1e-9
     )
-    slow = simulate(program, 2.0, dt=2e-3, method="rk4", values={"forces.hull.resistance.form": 3.0, "gait.drive": 0.5})
+    slow = simulate(
+        program, 2.0, solver=Solver(dt=2e-3, method="rk4"), parameters={"forces.hull.resistance.form": 3.0, "gait.drive": 0.5}
+    )
     assert slow.summary["mean_speed"] < same.summary["mean_speed"]
 
 
 def test_a_shorter_drive_is_faster(run):
     """FLOAT section VII-D: with equal arcs a drive of 40 % of the stroke runs faster than one of 50 %."""
-    even = simulate(rowing_boat(drive=0.5), 18.0, dt=2e-3, method="rk4")
+    even = simulate(rowing_boat(drive=0.5), 18.0, solver=Solver(dt=2e-3, method="rk4"))
     assert run.summary["final_speed"] > even.summary["final_speed"] + 0.3

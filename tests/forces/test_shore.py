@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from validator import Evaluated
-
-from elver import Body, InputError, Model, Morison, Robot, Start, simulate
-from elver.forces import GroundFriction, LumpedWater, Shore
-from elver.robot import EllipticCylinder
+from force_validator import Evaluated
 from tolerances import ALGEBRA, assert_close
+
+from elver import Body, InitialState, InputError, Model, Robot, simulate
+from elver.forces import GroundFriction, LumpedWater, Morison, Shore
+from elver.robot import EllipticCylinder
+from elver.simulation import Solver
 
 WATER, LAND = LumpedWater(), GroundFriction(viscous_t=1.0, viscous_n=20.0)
 
@@ -38,8 +39,10 @@ def test_half_way_is_half_of_both():
 @pytest.mark.parametrize("water", [LumpedWater(), Morison(), LumpedWater(law="printed")])
 def test_ledger_closes_while_a_body_slides_into_the_water(water):
     shore = Shore(water, GroundFriction(viscous_t=0.2, viscous_n=2.0), position=0.4, width=0.3)
-    start = Start(twist=(1.5, 0.4, 0, 0, 0, 2.0))
-    run = simulate(Model("wade", Robot("one", [link()], base="planar"), {"shore": shore}, start=start), 1.5, dt=2.5e-4)
+    start = InitialState(twist=(1.5, 0.4, 0, 0, 0, 2.0))
+    run = simulate(
+        Model("wade", Robot("one", [link()], base="planar"), {"shore": shore}, start=start), 1.5, solver=Solver(dt=2.5e-4)
+    )
     assert run.data.base_position.values[-1, 0] > 0.5
     assert run.summary["ledger_closure"] < 1e-10
     flows = run.summary["ledger"]

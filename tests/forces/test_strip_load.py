@@ -7,12 +7,12 @@ from itertools import pairwise
 import casadi as ca
 import numpy as np
 import pytest
+from tolerances import ROUNDING, assert_close
 
 from elver.forces import ByBody, GroundFriction, Morison, Motion, Shore
 from elver.forces.morison import LAWS
 from elver.robot import Body, EllipticCylinder, axes_from
-from elver.robot.sections import Tapered
-from tolerances import ROUNDING, assert_close
+from elver.robot.shapes import Tapered
 
 AXES = axes_from([0.6, 0.8, 0], [0, 0, 1.0])
 SHAPES = {

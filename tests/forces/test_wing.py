@@ -7,14 +7,15 @@ import math
 import casadi as ca
 import numpy as np
 import pytest
-from validator import Evaluated, check_added_inertia, check_drag, check_equivariance, check_galilean
-
-from elver import Body, InputError, Model, Robot, Start, simulate
-from elver.forces import Motion, Polar, QuasiSteadyWing
-from elver.forces.wing import LAWS, PLATES
-from elver.robot import Blade, Box
-from elver.spatial import quaternion_rotation, rigid_inertia, rotate
+from force_validator import Evaluated, check_added_inertia, check_drag, check_equivariance, check_galilean
 from tolerances import ALGEBRA, assert_close, assert_differs, relative_error
+
+from elver import Body, InitialState, InputError, Model, Robot, simulate
+from elver.forces import Motion, Polar, QuasiSteadyWing
+from elver.forces.blades import LAWS, PLATES
+from elver.robot import Blade, Box
+from elver.simulation import Solver
+from elver.symbolic.spatial import quaternion_rotation, rigid_inertia, rotate
 
 RHO, LENGTH, CHORD = 1.22, 0.3, 0.12
 NONE = Polar(lambda a: 0 * a, lambda a: 0 * a)
@@ -132,7 +133,7 @@ def test_munk_moment_of_a_slanted_plate():
 
 def ideal(law: str) -> Model:
     body = plank(mass=0.02)
-    start = Start(twist=(0.8, 0.3, -0.2, 1.0, -0.7, 1.4))
+    start = InitialState(twist=(0.8, 0.3, -0.2, 1.0, -0.7, 1.4))
     return Model("plank", Robot("one", [body]), {"air": QuasiSteadyWing(RHO, NONE, law=law)}, start=start)
 
 
@@ -149,7 +150,7 @@ def impulse(run, model) -> np.ndarray:
 def test_plate_in_an_ideal_fluid(law):
     """Both laws keep the energy. Kirchhoff's keeps the angular impulse too; the printed one does not."""
     model = ideal(law)
-    run = simulate(model, 2.0, dt=5e-4)
+    run = simulate(model, 2.0, solver=Solver(dt=5e-4))
     energy = (run.data.kinetic_energy + run.data.medium_energy).values
     assert_close(energy, energy[0] * np.ones_like(energy), 1e-10)
     assert np.abs(run.data.base_quaternion.values[-1] - [1, 0, 0, 0]).max() > 0.3
@@ -174,9 +175,9 @@ def angular_impulse(run, model) -> np.ndarray:
 
 @pytest.mark.parametrize("law", LAWS)
 def test_ledger_closes_in_wind(law):
-    start = Start(twist=(0.8, 0.3, -0.2, 1.0, -0.7, 1.4))
+    start = InitialState(twist=(0.8, 0.3, -0.2, 1.0, -0.7, 1.4))
     air = QuasiSteadyWing(RHO, law=law, wind=(2.0, -1.0, 0.5))
-    run = simulate(Model("plank", Robot("one", [plank(mass=0.02)]), {"air": air}, start=start), 1.0, dt=5e-4)
+    run = simulate(Model("plank", Robot("one", [plank(mass=0.02)]), {"air": air}, start=start), 1.0, solver=Solver(dt=5e-4))
     assert run.summary["ledger_closure"] < 1e-9
     assert run.summary["ledger"]["air.drag"] > 1e-3
     assert abs(run.summary["ledger"]["air.current"]) > 1e-3

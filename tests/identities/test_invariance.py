@@ -3,15 +3,9 @@
 from dataclasses import dataclass, replace
 
 import casadi as ca
+import homogeneous
 import numpy as np
 import pytest
-
-import homogeneous
-from elver.dynamics import momentum
-from elver.equations import dynamics_function
-from elver.forces import Effect
-from elver.robot import Joint, Robot
-from elver.spatial import cross, quaternion_rotation, rotation_quaternion
 from random_machines import (
     Cloud,
     Machine,
@@ -27,6 +21,12 @@ from random_machines import (
     symbols,
 )
 from tolerances import ROUNDING, VISIBLE, assert_close, assert_differs, conditioned, largest, relative_error
+
+from elver.dynamics import momentum
+from elver.forces import Effect
+from elver.model import dynamics_function
+from elver.robot import Joint, Robot
+from elver.symbolic.spatial import cross, quaternion_rotation, rotation_quaternion
 
 # ---- world ------------------------------------------------------------------------------------------------------------
 

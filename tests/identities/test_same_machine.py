@@ -3,13 +3,9 @@
 from dataclasses import replace
 
 import casadi as ca
+import homogeneous
 import numpy as np
 import pytest
-
-import homogeneous
-from elver.dynamics import direct_dynamics, inverse_dynamics
-from elver.robot import Body, Joint, Robot
-from elver.spatial import rotation_quaternion, screw_transform
 from random_machines import (
     Cloud,
     Machine,
@@ -25,6 +21,10 @@ from random_machines import (
     symbols,
 )
 from tolerances import ROUNDING, VISIBLE, assert_close, assert_differs, conditioned, largest, relative_error
+
+from elver.dynamics import direct_dynamics, inverse_dynamics
+from elver.robot import Body, Joint, Robot
+from elver.symbolic.spatial import rotation_quaternion, screw_transform
 
 every_free_machine = machines_where(lambda recipe: recipe.base == "free")
 

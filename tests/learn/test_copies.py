@@ -10,14 +10,14 @@ import threading
 
 import numpy as np
 import pytest
+from small_tasks import small_task
 
-from elver.errors import InputError
+from elver._support.errors import InputError
 from elver.learn import TaskEnv, TaskVectorEnv
-from elver.simulation import stepper
+from elver.simulation import Solver, stepper
 from elver.tasks import all_tasks, find_task
 from elver.tasks.episodes import program_of
 from elver.tasks.from_file import file_task
-from small_tasks import small_task
 from tasks.test_from_file import FILE
 
 BEFORE, AFTER = 4, 6  # control steps until the copy is made, and after
@@ -110,7 +110,7 @@ def test_published_tasks_are_found_again_by_their_names():
 
 
 def test_what_cannot_be_copied_says_what_to_do():
-    machine = stepper(program_of(small_task()), dt=0.01)
+    machine = stepper(program_of(small_task()), solver=Solver(dt=0.01))
     with pytest.raises(InputError, match=r"Make another one where it is needed"):
         copy.deepcopy(machine)
     with pytest.raises(InputError, match=r"Compile the model where it is needed"):
@@ -141,7 +141,7 @@ def test_the_machine_of_an_infinite_action_ends_alone():
 
 
 def test_a_stepper_loses_no_step_of_several_threads_without_a_word():
-    machine, done, refused = stepper(program_of(small_task()), dt=0.01), [], []
+    machine, done, refused = stepper(program_of(small_task()), solver=Solver(dt=0.01)), [], []
 
     def work() -> None:
         for _ in range(20):
@@ -162,7 +162,7 @@ def test_a_stepper_loses_no_step_of_several_threads_without_a_word():
 
 
 def test_a_stepper_in_use_refuses_another_call():
-    machine = stepper(program_of(small_task()), dt=0.01)
+    machine = stepper(program_of(small_task()), solver=Solver(dt=0.01))
     machine._one_call.acquire()
     for call in (machine.step, machine.reset):
         with pytest.raises(InputError, match="in use by another thread"):

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
+from small_tasks import make_task, small_task
 
-from elver.drawing.outline import GROUNDS
-from elver.drawing.style import ACCENT, WATER
 from elver.learn import TaskEnv, TaskVectorEnv
 from elver.learn.rendering import smooth
-from elver.tasks import Level, Line, Mark
-from small_tasks import make_task, small_task
+from elver.tasks import Line, Mark, WaterLevel
+from elver.viz.machine import GROUNDS
+from elver.viz.style import ACCENT, WATER
 
 
 def pixels(image: np.ndarray, color: str, near: int = 6) -> np.ndarray:
@@ -74,7 +74,7 @@ def test_lines_and_marks_of_the_world_are_drawn():
 
 
 def test_water_from_the_side():
-    env = TaskEnv(make_task(view="xz", drawn=(Level(-0.05),)), render_mode="rgb_array")
+    env = TaskEnv(make_task(view="xz", drawn=(WaterLevel(-0.05),)), render_mode="rgb_array")
     env.reset(seed=1)
     water = pixels(env.render(), GROUNDS["water"])
     level = 480 - env.camera.scene["axis"].transData.transform((0.0, -0.05))[1]

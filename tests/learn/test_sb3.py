@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-
-from elver.errors import InputError
-from elver.learn import TaskEnv, TaskVectorEnv
 from small_tasks import small_task
+
+from elver._support.errors import InputError
+from elver.learn import TaskEnv, TaskVectorEnv
 
 sb3 = pytest.importorskip("stable_baselines3")
 

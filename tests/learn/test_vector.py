@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
+from small_tasks import make_task, small_task
 
 import elver.learn
-from elver.errors import InputError
+from elver._support.errors import InputError
 from elver.learn import TaskEnv, TaskVectorEnv, check_vector_env, register_task
-from elver.tasks.registry import OWN
-from small_tasks import make_task, small_task
+from elver.tasks.from_file import OWN
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -6,13 +6,13 @@ its free joint are not the body's twist; the joint's own Jacobian S translates: 
 
 from dataclasses import dataclass
 
+import homogeneous
 import numpy as np
 import pytest
-
-import homogeneous
-from elver.spatial import quaternion_rotation, rigid_inertia
 from random_machines import SHAPES, Recipe, evaluate, load_size, random_machine, random_state, third_of
 from tolerances import ORACLE, assert_close, assert_differs, conditioned, largest
+
+from elver.symbolic.spatial import quaternion_rotation, rigid_inertia
 
 dart = pytest.importorskip("dartpy")
 

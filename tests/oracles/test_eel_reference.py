@@ -12,11 +12,12 @@ import json
 import eel_reference as eel
 import numpy as np
 import pytest
+from tolerances import ALGEBRA, ROUNDING, VISIBLE, assert_close
 
 import elver
-from elver import Morison, dynamics_function
-from elver.systems.eel.robot import EelBody, eel_robot
-from tolerances import ALGEBRA, ROUNDING, VISIBLE, assert_close
+from elver.forces import Morison
+from elver.model import dynamics_function
+from elver.systems.eel.scenario import EelBody, eel_robot
 
 STORED = json.loads(eel.STORE.read_text(encoding="utf-8"))
 SCENARIOS = {"planar": "eel", "loop": "eel-loop", "planar_kirchhoff": "eel", "loop_kirchhoff_current": "eel-loop"}
@@ -232,7 +233,9 @@ def swims(name):
     rows = [k for k, t in enumerate(stored["samples"]["time"]) if t <= LONGEST[name]]
     expected = {key: np.array(value)[rows] for key, value in stored["samples"].items()}
     model = elver.scenario(SCENARIOS[name]).build({"water.law": stored["law"], "water.current": tuple(stored["current"])})
-    run = elver.simulate(model, duration=LONGEST[name], dt=stored["dt"], output=0.5, method="rk4")
+    run = elver.simulate(
+        model, duration=LONGEST[name], solver=elver.Solver(dt=stored["dt"], method="rk4"), save=elver.Save(every=0.5)
+    )
     actual = run.data.sel(time=expected["time"], method="nearest")
     np.testing.assert_allclose(actual.time, expected["time"], atol=1e-9)
     return actual, expected

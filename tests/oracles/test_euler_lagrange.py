@@ -12,15 +12,15 @@ and the accelerations X'' are those whose base twist and joints change as the en
 from dataclasses import dataclass
 
 import casadi as ca
+import homogeneous
 import numpy as np
 import pytest
-
-import homogeneous
-from elver.equations import dynamics_function
-from elver.forces import Effect, Gravity
-from elver.spatial import matrix, quaternion_rotation
 from random_machines import BASES, SHAPES, Recipe, call, random_machine, random_state
 from tolerances import EULER_LAGRANGE, assert_close, assert_differs, largest
+
+from elver.forces import Effect, Gravity
+from elver.model import dynamics_function
+from elver.symbolic.spatial import matrix, quaternion_rotation
 
 GRAVITY = 9.81
 

@@ -12,11 +12,12 @@ import json
 import moth_reference as moth
 import numpy as np
 import pytest
+from tolerances import BALANCE, ORACLE, assert_close, relative_error
 
 from elver import compile_model, scenario, simulate
-from elver.equations import assemble
-from elver.orbits import find_orbit
-from tolerances import BALANCE, ORACLE, assert_close, relative_error
+from elver.analysis import find_orbit
+from elver.model import assemble
+from elver.simulation import Save, Solver
 
 STORED = json.loads(moth.STORE.read_text(encoding="utf-8"))
 AXES = np.array([[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])  # n, -s, a from s, n, a
@@ -133,7 +134,12 @@ def test_the_stroke_torque_is_that_of_the_first_spring(seed):
 def test_tethered_runs_agree(twist_tip):
     """25 periods from rest at the same steps: joints at the end, and the figures of the last period."""
     entry = STORED["tethered"][f"{twist_tip:g}"]
-    run = simulate(scenario("moth-tethered").build({"wing.twist_tip": twist_tip}), 1.0, dt=1e-4, output=1e-4, method="rk4")
+    run = simulate(
+        scenario("moth-tethered").build({"wing.twist_tip": twist_tip}),
+        1.0,
+        solver=Solver(dt=1e-4, method="rk4"),
+        save=Save(every=1e-4),
+    )
     end = run.data.isel(time=-1).sel(joint=PASSIVE)
     assert_close(end.joint_position.values, entry["angles"], SAME_RUN)
     assert_close(end.joint_velocity.values, entry["rates"], SAME_RUN)
@@ -149,7 +155,8 @@ def test_tethered_runs_agree(twist_tip):
 def orbit(law: str):
     chosen = scenario("moth")
     model = chosen.build({"air.law": law})
-    return find_orbit(model, **chosen.orbit(model)).demand()
+    problem, shooting = chosen.orbit(model)
+    return find_orbit(model, problem, shooting=shooting).demand()
 
 
 @pytest.mark.parametrize("law", LAWS)
@@ -185,10 +192,10 @@ def test_figures_of_the_orbit_agree():
 def test_drifts_agree_where_only_the_stiffness_changes():
     """Vertical drift of the orbits with twist stiffness from 6e-4 to 9e-3: it rises, and falls again beyond 5e-3."""
     program = compile_model(scenario("moth").build(free=["wing.twist_tip"]))
-    options = scenario("moth").orbit(program.model)
+    problem, shooting = scenario("moth").orbit(program.model)
     known = {k.split()[0]: v["figures"]["vertical_drift"] for k, v in STORED["orbits"].items() if k.endswith(" printed")}
     for text, drift in known.items():
-        found = find_orbit(program, values={"wing.twist_tip": float(text)}, **options)
+        found = find_orbit(program, problem, parameters={"wing.twist_tip": float(text)}, shooting=shooting)
         assert found.drift.velocity[2] == pytest.approx(drift, abs=1e-7), text
     assert max(known, key=known.get) == "0.005"
     assert known["0.005"] > 1.05 > known["0.009"] > 0.6

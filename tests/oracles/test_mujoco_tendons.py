@@ -7,9 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from elver import Body, Gravity, Joint, Model, Robot, Spring, Start, simulate
-from elver.drive import JointStops, Tendon
+from elver import Body, InitialState, Joint, Model, Robot, simulate
+from elver.drive import JointStops, Spring, Tendon
+from elver.forces import Gravity
 from elver.robot import Box
+from elver.simulation import Solver
 
 mujoco = pytest.importorskip("mujoco")
 
@@ -62,9 +64,9 @@ def chain() -> Robot:
 
 
 def swung(q0, duration: float, couplings):
-    start = Start(angles={"j1": q0[0], "j2": q0[1]})
+    start = InitialState(angles={"j1": q0[0], "j2": q0[1]})
     model = Model("chain", chain(), {"gravity": Gravity()}, elastic=Spring(2.0, 0.05), couplings=couplings, start=start)
-    run = simulate(model, duration, dt=1e-4)
+    run = simulate(model, duration, solver=Solver(dt=1e-4))
     return run.data.joint_position.values, run
 
 
@@ -103,8 +105,8 @@ def test_a_stop_is_a_cord_that_is_slack_up_to_it():
     q0, arm = (0.8, -0.5), 0.05
     stop = {"stop": JointStops(["j1"], -9.0, 0.9, stiffness=40.0)}
     cord = {"cord": Tendon({"j1": arm}, stiffness=40.0 / arm**2, pretension=-40.0 / arm * 0.9)}
-    start = Start(angles={"j1": q0[0], "j2": q0[1]}, rates={"j1": 6.0})
+    start = InitialState(angles={"j1": q0[0], "j2": q0[1]}, rates={"j1": 6.0})
     model = Model("chain", chain(), {"gravity": Gravity()}, elastic=Spring(2.0, 0.05), start=start)
-    runs = [simulate(replace(model, couplings=c), 0.5, dt=1e-4) for c in (stop, cord)]
+    runs = [simulate(replace(model, couplings=c), 0.5, solver=Solver(dt=1e-4)) for c in (stop, cord)]
     assert runs[0].data.joint_position.values == pytest.approx(runs[1].data.joint_position.values, abs=1e-9)
     assert runs[0].data.coupling_torque.values.min() < -1

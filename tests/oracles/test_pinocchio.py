@@ -6,15 +6,15 @@ Rz(theta) Tz(r), is carried as a fixed offset of the body. Its spatial accelerat
 
 from dataclasses import dataclass
 
+import homogeneous
 import numpy as np
 import pytest
-
-import homogeneous
-from elver.equations import dynamics_function
-from elver.forces import Gravity
-from elver.spatial import quaternion_rotation
 from random_machines import BASES, SHAPES, Recipe, call, evaluate, random_machine, random_state, third_of
 from tolerances import ORACLE, assert_close, assert_differs, conditioned, largest
+
+from elver.forces import Gravity
+from elver.model import dynamics_function
+from elver.symbolic.spatial import quaternion_rotation
 
 pin = pytest.importorskip("pinocchio")
 

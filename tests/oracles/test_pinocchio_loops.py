@@ -4,16 +4,16 @@ A cut hinge of a planar loop and a cut ball joint both hold two points together;
 proximal solver for the direction in which a planar loop is held twice.
 """
 
+import homogeneous
 import numpy as np
 import pytest
-
-import homogeneous
-from elver.dynamics import loop_functions, settle
-from elver.equations import dynamics_function
-from elver.forces import Gravity
 from mechanisms import FourBar, SliderCrank, spatial_four_bar
 from random_machines import Machine, State, call
 from tolerances import ORACLE, assert_close, largest
+
+from elver.dynamics import close_loops, loop_functions
+from elver.forces import Gravity
+from elver.model import dynamics_function
 
 pin = pytest.importorskip("pinocchio")
 
@@ -45,7 +45,7 @@ def test_direct_model_with_loops(name, base):
     make, guess = CASES[name]
     robot, rng = make(base), np.random.default_rng(5)
     loops = loop_functions(robot)
-    q = settle(loops, guess).q
+    q = close_loops(loops, guess).q
     qd = np.array(loops.rates(q, rng.standard_normal(len(q)))).ravel()
     Q, twist = rng.standard_normal(4), np.zeros(6)
     twist[list(robot.freedoms)] = rng.standard_normal(len(robot.freedoms))

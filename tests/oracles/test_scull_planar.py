@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from elver import scenario, simulate
-from elver.systems.scull.sculler import Sculler
+from elver.simulation import Save, Solver
+from elver.systems.scull.robot import Sculler
 from oracles.scull_planar import PlanarScull
 
 PERIOD, STEPS = 60 / 27, 200
@@ -36,7 +37,9 @@ def test_one_stroke(name, changes):
         quaternion=(np.cos(turn / 2), 0, np.sin(turn / 2), 0),
         twist=(3.5, 0, -0.1, 0, 0.05, 0),
     )
-    run = simulate(replace(model, start=start), PERIOD, dt=PERIOD / STEPS, output=PERIOD / STEPS, method="rk4")
+    run = simulate(
+        replace(model, start=start), PERIOD, solver=Solver(dt=PERIOD / STEPS, method="rk4"), save=Save(every=PERIOD / STEPS)
+    )
     planar = oracle(scenario(name).values(changes), model)
     first = np.concatenate([[0, 0.02, turn, 3.5, -0.1, 0.05], np.zeros(len(planar.F))])
     mine = planar.run(first, PERIOD, STEPS)

@@ -1,4 +1,4 @@
-"""Runs whose figures must not move when the house is rebuilt: every scenario, its variants, and what is made of runs."""
+"""Runs whose figures must not move when the code is rebuilt: every scenario, its variants, and what is made of runs."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def run_case(name: str) -> dict:
     scenario, changes, duration = RUNS[name]
     chosen = elver.scenario(scenario)
     model = chosen.prepared(changes, duration=duration)
-    run = elver.simulate(model, duration, chosen.dt, progress=False)
+    run = elver.simulate(model, duration, solver=elver.Solver(dt=chosen.dt), progress=False)
     state = run.data.state.isel(time=-1)
     summary = {k: v for k, v in run.summary.items() if k not in NOT_COMPARED}
     return {"summary": summary, "state": dict(zip(state.state_name.values.tolist(), state.values.tolist(), strict=True))}
@@ -48,7 +48,9 @@ def run_case(name: str) -> dict:
 def batch() -> dict:
     """Five eels side by side."""
     model = elver.scenario("eel").build(free=["gait.amplitude"])
-    data = elver.simulate_batch(model, 0.5, 1e-3, {"gait.amplitude": np.linspace(0.02, 0.1, 5)}, progress=False)
+    data = elver.simulate_batch(
+        model, 0.5, solver=elver.Solver(dt=1e-3), parameters={"gait.amplitude": np.linspace(0.02, 0.1, 5)}, progress=False
+    )
     names = ("final_state", "mean_speed", "path_length", "peak_torque", "ledger", "ledger_closure")
     return {name: data[name].values.ravel().tolist() for name in names}
 
@@ -57,8 +59,8 @@ def slopes() -> dict:
     """Gradient of the eel's speed, and sensitivities of its last state."""
     model = elver.scenario("eel").build(free=["gait.amplitude", "gait.wavelength", "water.friction"])
     program = elver.compile_model(model)
-    found = elver.gradient(program, "mean_speed", 0.5, 1e-3)
-    forward = elver.sensitivities(program, 0.2, 1e-3, free=["gait.amplitude"])
+    found = elver.gradient(program, "mean_speed", 0.5, solver=elver.Solver(dt=1e-3))
+    forward = elver.sensitivities(program, 0.2, solver=elver.Solver(dt=1e-3), free=["gait.amplitude"])
     return {"value": found.value, "gradient": found.gradient.tolist(), "sensitivities": forward.matrix.ravel().tolist()}
 
 
@@ -70,7 +72,7 @@ def orbit() -> dict:
 
 def sweep() -> dict:
     """A small sweep of the swimmer, over a number and a word."""
-    from elver.studies import sweep as run_sweep
+    from elver.analysis import sweep as run_sweep
 
     vary = {"gait.amplitude": "0.3:0.6:3", "gait": "lateral,eel"}
     data = run_sweep("swimmer", vary, duration=2.0, progress=False)

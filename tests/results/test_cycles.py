@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 import xarray as xr
 
-from elver.results.cycles import has_whole_period, last_beat, last_period, over_a_period
-from elver.results.measures import Measure
+from elver.results.metrics import Metric, has_whole_period, last_beat, last_period, over_a_period
 
 
 def recorded(duration: float, period: float):
@@ -35,7 +34,7 @@ def test_all_samples_where_there_is_none(duration, period):
 
 
 def test_measures_of_a_part_of_a_period_are_none():
-    (last,) = over_a_period((Measure("last", "1", "the last value", lambda data: float(data.x[-1])),))
+    (last,) = over_a_period((Metric("last", "1", "the last value", lambda data: float(data.x[-1])),))
     assert last.of(recorded(0.4, 0.5)) is None
     assert last.of(recorded(1.0, 0.5)) == pytest.approx(1.0)
     assert has_whole_period(recorded(0.5, 0.5))
@@ -44,6 +43,6 @@ def test_measures_of_a_part_of_a_period_are_none():
 def test_measures_of_a_period_with_one_sample_are_none():
     """np.gradient and means over the last stroke have nothing to go by there."""
     few = recorded(8.0, 2.0).isel(time=[0, -1])
-    (slope,) = over_a_period((Measure("slope", "1", "", lambda d: float(np.gradient(last_period(d).x.values)[0])),))
+    (slope,) = over_a_period((Metric("slope", "1", "", lambda d: float(np.gradient(last_period(d).x.values)[0])),))
     assert slope.of(few) is None
     assert slope.of(recorded(8.0, 2.0)) > 0

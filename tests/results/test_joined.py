@@ -6,10 +6,11 @@ import json
 
 import numpy as np
 import pytest
+from odd_machines import chain, waving
 
 from elver import InputError, Run, compile_model, scenario, simulate
-from elver.results.samples.joined import joined
-from odd_machines import chain, waving
+from elver.results.join import joined
+from elver.simulation import Solver
 
 TIMES = ("wall_time", "realtime_factor", "discretisation_error", "discretisation")  # of parts, or of the whole
 
@@ -19,9 +20,9 @@ def test_two_parts_are_the_whole(name, changes, exact):
     own = scenario(name)
     model = own.prepared(changes)
     program, end = compile_model(model), 400 * own.dt
-    first = simulate(program, end / 2, own.dt, progress=False)
-    rest = simulate(program, end / 2, own.dt, resume=first, progress=False)
-    whole = simulate(program, end, own.dt, progress=False)
+    first = simulate(program, end / 2, solver=Solver(dt=own.dt), progress=False)
+    rest = simulate(program, end / 2, solver=Solver(dt=own.dt), resume=first, progress=False)
+    whole = simulate(program, end, solver=Solver(dt=own.dt), progress=False)
     both = Run(joined(first.data, rest.data, model))
     assert both.data.sizes == whole.data.sizes
     assert set(both.data.variables) == set(whole.data.variables)
@@ -96,8 +97,8 @@ def test_what_is_known_at_the_end_is_that_of_the_second_part(parts):
 
 def test_warnings_of_both_parts_are_kept():
     model = waving(chain(3, limit=0.01))
-    first = simulate(model, 1.0, dt=0.01, progress=False)
-    rest = simulate(model, 1.0, dt=0.01, resume=first, progress=False)
-    both, whole = Run(joined(first.data, rest.data, model)), simulate(model, 2.0, dt=0.01, progress=False)
+    first = simulate(model, 1.0, solver=Solver(dt=0.01), progress=False)
+    rest = simulate(model, 1.0, solver=Solver(dt=0.01), resume=first, progress=False)
+    both, whole = Run(joined(first.data, rest.data, model)), simulate(model, 2.0, solver=Solver(dt=0.01), progress=False)
     assert {w["check"] for w in both.summary["warnings"]} == {w["check"] for w in whole.summary["warnings"]} == {"torque limit"}
     assert both.summary["discretisation_error"] == max(r.summary["discretisation_error"] for r in (first, rest))

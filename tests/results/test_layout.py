@@ -7,19 +7,20 @@ import warnings
 import numpy as np
 import pytest
 import xarray as xr
-
 from damage import mutated
-from elver import Body, InputError, Joint, Model, Robot, Run, Spring, Start, load_run, simulate
-from elver.results.saved.layout import check_run
+
+from elver import Body, InitialState, InputError, Joint, Model, Robot, Run, load_run, simulate
+from elver.drive import Spring
+from elver.results.storage.layout import check_run
 from elver.robot import Box
-from elver.show.plots import chosen, pictures_of
+from elver.viz.plots import chosen, pictures_of
 
 
 @pytest.fixture(scope="module")
 def data():
     bodies = [Body.solid(name, Box(0.4, 0.1, 0.1), 1000.0) for name in ("a", "b")]
     robot = Robot("two", bodies, [Joint("j", "a", "b", d=0.4, mode="passive")])
-    return simulate(Model("two", robot, elastic=Spring(3.0), start=Start(angles={"j": 0.5})), 0.05).data
+    return simulate(Model("two", robot, elastic=Spring(3.0), start=InitialState(angles={"j": 0.5})), 0.05).data
 
 
 def test_any_change_is_refused_or_leaves_a_run(data):

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 import xarray as xr
 
-from elver.errors import WriteError
-from elver.results.saved import netcdf
-from elver.results.saved.netcdf import Sink, uninterrupted, write_netcdf
+from elver._support.errors import WriteError
+from elver.results.storage import netcdf
+from elver.results.storage.netcdf import Sink, uninterrupted, write_netcdf
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import elver
-from elver.results.figures import general
-from elver.results.samples import parts
-from elver.results.samples.sheet import Sheet
+from elver.results import samples
+from elver.results.samples import Samples
+from elver.results.summary import general
 
 
 @pytest.mark.parametrize("name", ["eel", "aiko-flat"])
@@ -16,9 +16,9 @@ def test_a_long_run_needs_no_labels_for_its_figures(monkeypatch, name, tmp_path)
     """Samples that were never made a data set go part by part too, until the command line has drawn and told them."""
     with_parts = elver.simulate(elver.scenario(name).build({}), 0.05)
     whole, looked = dict(with_parts.summary), elver.Run(with_parts.given)
-    assert isinstance(looked.samples, Sheet)
-    monkeypatch.setattr(parts, "PART", 2)
-    assert not parts.is_short(looked.samples)
+    assert isinstance(looked.samples, Samples)
+    monkeypatch.setattr(samples, "PART", 2)
+    assert not samples.is_short(looked.samples)
     again = elver.Run(with_parts.given).summary
     assert set(again) == set(whole)
     assert again["mean_speed"] == pytest.approx(whole["mean_speed"], rel=1e-12)
@@ -29,21 +29,21 @@ def test_a_long_run_needs_no_labels_for_its_figures(monkeypatch, name, tmp_path)
 def test_figures_in_parts_are_those_of_the_whole(monkeypatch):
     run = elver.simulate(elver.scenario("eel").build({"body.joints": 1, "gait.period": 0.1}), 0.5)
     whole = dict(run.summary)
-    monkeypatch.setattr(parts, "PART", 7)
-    assert len(list(parts.parts(run.data))) == -(-(run.data.sizes["time"] - 1) // 7)
+    monkeypatch.setattr(samples, "PART", 7)
+    assert len(list(samples.parts(run.data))) == -(-(run.data.sizes["time"] - 1) // 7)
     again = elver.Run(run.data).summary
     for name in ("path_length", "pitch_turned", "final_speed", "mean_speed", "work", "cost_of_transport"):
         assert again[name] == pytest.approx(whole[name], rel=1e-12, abs=1e-15), name
     assert again["peak_torque"] == whole["peak_torque"]
     assert again["final_position"] == whole["final_position"]
-    few = parts.few_samples(run.data)
+    few = samples.few_samples(run.data)
     assert few.sizes["time"] <= 7
     assert float(few.time[0]) == 0.0
 
 
 def test_a_sheet_is_read_as_its_data_set():
     variables = {"work": (("time", "flow"), np.arange(6.0).reshape(3, 2), {"units": "J"})}
-    sheet = Sheet(
+    sheet = Samples(
         variables, {"time": ("time", np.arange(3.0), {"units": "s"}), "flow": ["motor", "motor_positive"]}, {"period": 0.0}
     )
     assert sheet.dataset.work.dims == sheet.work.dims == ("time", "flow")
@@ -63,5 +63,5 @@ def test_general_figures_come_from_data_set_and_sheet_alike():
     run = elver.simulate(elver.scenario("eel").build({"body.joints": 1}), 0.1)
     data = run.data
     variables = {str(n): (v.dims, v.values, v.attrs) for n, v in data.data_vars.items()}
-    sheet = Sheet(variables, {str(n): (c.dims, c.values, c.attrs) for n, c in data.coords.items()}, data.attrs)
+    sheet = Samples(variables, {str(n): (c.dims, c.values, c.attrs) for n, c in data.coords.items()}, data.attrs)
     assert general(sheet) == general(data)

@@ -10,11 +10,11 @@ import xarray as xr
 
 import elver
 from elver.results.run import Run
-from elver.results.samples.sheet import Sheet, picked
-from elver.results.saved.netcdf import write_netcdf
+from elver.results.samples import Samples, picked
+from elver.results.storage.netcdf import write_netcdf
 
 
-def made_up(joints: int) -> Sheet:
+def made_up(joints: int) -> Samples:
     """Numbers, whole numbers and texts; a dimension without labels; perhaps nothing along another one."""
     names = [f"joint {k} \N{DEGREE SIGN}" for k in range(joints)]
     variables = {
@@ -24,7 +24,7 @@ def made_up(joints: int) -> Sheet:
         "closure": ("time", np.array([0.0, np.nan, 1e-300])),
     }
     labels = {"time": ("time", np.arange(3.0), {"units": "s"}), "joint": np.array(names, dtype="<U9")}
-    return Sheet(variables, labels, {"model": "eel", "period": 0.5, "steps": 3, "measures": "{}"})
+    return Samples(variables, labels, {"model": "eel", "period": 0.5, "steps": 3, "measures": "{}"})
 
 
 @pytest.mark.parametrize("joints", [2, 0])
@@ -51,7 +51,7 @@ def test_labels_pick_values_from_both():
 
 def test_a_run_has_its_data_set_when_it_is_asked_for(tmp_path, monkeypatch):
     """What somebody changes in it is summed up and saved; a run that nobody looks into needs no xarray."""
-    run = elver.simulate(elver.scenario("swimmer").build({"links": 2}), 0.1, 0.01, progress=False)
+    run = elver.simulate(elver.scenario("swimmer").build({"links": 2}), 0.1, solver=elver.Solver(dt=0.01), progress=False)
     with monkeypatch.context() as patch:
         patch.setitem(sys.modules, "xarray", None)
         before = run.summary["path_length"]

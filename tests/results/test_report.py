@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 import pytest
+from odd_machines import chain, waving
 
 import elver
-from elver.results.report import factor, report_rows, shown, shown_rows
-from odd_machines import chain, waving
+from elver.results.summary import factor, report_rows, shown, shown_rows
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_a_run_has_its_lines_and_a_short_form():
 
 
 def test_a_run_in_short_counts_its_warnings():
-    run = elver.simulate(waving(chain(2, limit=1e-6)), 2.0, dt=0.01, output=0.2)
+    run = elver.simulate(waving(chain(2, limit=1e-6)), 2.0, solver=elver.Solver(dt=0.01), save=elver.Save(every=0.2))
     assert [w["check"] for w in run.summary["warnings"]] == ["samples", "torque limit"]
     assert repr(run).endswith(", 2 warnings (summary['warnings'])")
 

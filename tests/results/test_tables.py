@@ -8,15 +8,17 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from elver import InputError, Run, load_run, scenario, simulate, write_table
-from elver.results.saved import tables
-from elver.results.saved.tables import columns, fields, flat, quantities, usual
+from elver import InputError, Run, load_run, scenario, simulate
+from elver.results import write_table
+from elver.results.storage import tables
+from elver.results.storage.tables import columns, fields, flat, quantities, usual
+from elver.simulation import Solver
 
 
 @pytest.fixture(scope="module")
 def run():
     own = scenario("gray")
-    return simulate(own.prepared(), 0.05, dt=own.dt)
+    return simulate(own.prepared(), 0.05, solver=Solver(dt=own.dt))
 
 
 def test_csv_keeps_every_digit_and_names_units(run, tmp_path):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import elver
-from elver.results.batch import FIGURES
-from elver.results.samples.taken import DIMENSIONS, refuse_shared_names
-from elver.studies import sweep
+from elver.analysis import sweep
+from elver.results.samples import DIMENSIONS, refuse_shared_names
+from elver.simulation.batches.machines import BATCH_METRICS
 
 FILE = """
 elver: 1
@@ -37,8 +37,8 @@ def test_every_dimension_of_a_run_is_known():
 
 def test_figures_of_a_batch_are_those_it_has():
     model = elver.scenario("eel").build({"body.joints": 1}, free=["gait.amplitude"])
-    data = elver.simulate_batch(model, 0.05, values={"gait.amplitude": [0.05, 0.06]})
-    assert set(map(str, data.data_vars)) == set(FIGURES)
+    data = elver.simulate_batch(model, 0.05, parameters={"gait.amplitude": [0.05, 0.06]})
+    assert set(map(str, data.data_vars)) == set(BATCH_METRICS)
 
 
 def test_a_shared_name_is_refused_before_anything_runs():

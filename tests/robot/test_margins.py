@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import elver
-from elver.errors import InputError
+from elver._support.errors import InputError
 from elver.robot import Body, Ellipsoid, Joint, Robot, Rod
-from elver.robot.margins import margins
+from elver.robot.robot import margins
 
 PATHS = (
     "robot.bodies.arm.shape.length", "robot.bodies.head.inertia.0.0", "robot.bodies.head.inertia.1.1", "robot.bodies.arm.density",
@@ -23,7 +23,7 @@ def machine() -> elver.Model:
     head = Body.central("head", 2.0, (0.1, 0, 0), np.diag([1.0, 1.2, 1.5]), Ellipsoid(0.1, 0.03, 0.04))
     arm = Body.solid("arm", Rod(0.3, 0.02), 1000.0)
     neck = Joint("neck", "head", "arm", mode="passive", viscous=0.1)
-    return elver.Model("machine", Robot("machine", [head, arm], [neck]), elastic=elver.Spring()).freed(*PATHS)
+    return elver.Model("machine", Robot("machine", [head, arm], [neck]), elastic=elver.drive.Spring()).freed(*PATHS)
 
 
 MODEL = machine()

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
-
-from elver.dynamics.kinematics import joint_frame
-from elver.errors import InputError
-from elver.robot import Body, Joint, Place, Robot, placed, spherical_joint, universal_joint
 from tolerances import ALGEBRA
+
+from elver._support.errors import InputError
+from elver.dynamics.kinematics import joint_frame
+from elver.robot import Body, Joint, Place, Robot, placed, spherical_joint, universal_joint
 
 number = st.floats(-3, 3)
 vector = st.tuples(number, number, number)

@@ -8,10 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from scipy.integrate import quad
-
-from elver import Body, InputError, Model, Morison, Robot, Start, compile_model, simulate
-from elver.robot import EllipticCylinder, Plate, Tapered, TaperedStrip, axes_from
 from tolerances import ROUNDING, assert_close
+
+from elver import Body, InitialState, InputError, Model, Robot, compile_model, simulate
+from elver.forces import Morison
+from elver.robot import EllipticCylinder, Plate, Tapered, TaperedStrip, axes_from
 
 STATIONS = [(0.0, 0.0, 0.01), (0.1, 0.04, 0.06), (0.35, 0.05, 0.03), (0.5, 0.01, 0.0)]
 AXES = axes_from([0.6, 0.8, 0], [0, 0, 1.0])
@@ -126,7 +127,7 @@ def test_bad_stations(stations, message):
 def test_stations_may_be_free_parameters():
     """A fin whose height is free: mass, inertia and water follow it; a height that makes no fin is refused."""
     body = Body.solid("fin", Tapered([(0, 0.01, 0.02), (0.3, 0.005, 0.05)], at=(0.1, 0, 0)), 1000.0)
-    model = Model("fin", Robot("fin", [body]), {"water": Morison()}, start=Start(twist=(0.3, 0.2, 0.1, 0.5, 0.4, 1.0)))
+    model = Model("fin", Robot("fin", [body]), {"water": Morison()}, start=InitialState(twist=(0.3, 0.2, 0.1, 0.5, 0.4, 1.0)))
     path = "robot.bodies.fin.shape.stations.1.2"
     free = model.freed(path)
     assert isinstance(free.robot.bodies[0].strip, TaperedStrip)
@@ -134,13 +135,13 @@ def test_stations_may_be_free_parameters():
     for height in (0.05, 0.08):
         shape = Tapered([(0, 0.01, 0.02), (0.3, 0.005, height)], at=(0.1, 0, 0))
         fixed = replace(model, robot=Robot("fin", [Body.solid("fin", shape, 1000.0)]))
-        run, expected = simulate(program, 0.3, values={path: height}), simulate(fixed, 0.3)
+        run, expected = simulate(program, 0.3, parameters={path: height}), simulate(fixed, 0.3)
         assert run.data.base_twist.values == pytest.approx(expected.data.base_twist.values, abs=1e-11)
     with pytest.raises(InputError, match="half_height"):
-        simulate(program, 0.1, values={path: -0.01})
+        simulate(program, 0.1, parameters={path: -0.01})
 
 
 def test_a_free_plate():
     body = Body.solid("fin", Plate(0.2, 0.002, 0.08, at=(0.1, 0, 0)), 1000.0)
     free = Model("fin", Robot("fin", [body]), {"water": Morison()}).freed("robot.bodies.fin.shape.l3")
-    assert simulate(free, 0.1, values={"robot.bodies.fin.shape.l3": 0.1}).status == "finished"
+    assert simulate(free, 0.1, parameters={"robot.bodies.fin.shape.l3": 0.1}).status == "finished"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tolerances import assert_close
 
 from elver import Body, InputError
 from elver.robot import Box, Compound, Ellipsoid, EllipticCylinder, HalfEllipsoid, Rod, axes_from
-from tolerances import assert_close
 
 TURN = axes_from([0.6, 0.8, 0.0], [0.0, 0.0, 1.0])
 PLACE = np.array([0.3, -0.1, 0.2])

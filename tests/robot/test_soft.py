@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import elver
-from elver import Body, InputError, Joint, Model, Robot, Spring
-from elver.drive import Hold, springs
-from elver.equations import dynamics_function
+from elver import Body, InputError, Joint, Model, Robot
+from elver.drive import ConstantPose, Spring, springs
+from elver.model import dynamics_function
 from elver.robot import Box, Rigidity, soft_appendage
 
 LENGTH, WIDTH, HEIGHT, DENSITY = 0.5, 0.004, 0.02, 1200.0  # a strip that bends about z
@@ -73,7 +73,7 @@ def sag(sections):
     level = replace(CLAMPED, alpha=np.pi / 2)  # bends about the horizontal
     a = soft_appendage(level, LENGTH, sections, strip, bending=Rigidity(EI))
     robot, zero = Robot("beam", [wall(), *a.bodies], a.joints, base="fixed"), np.zeros(sections)
-    weight = {"gravity": elver.Gravity(1e-3)}
+    weight = {"gravity": elver.forces.Gravity(1e-3)}
     h = np.array(dynamics_function(robot, "lagrange", weight)((1, 0, 0, 0), np.zeros(3), np.zeros(6), zero, zero)[1]).ravel()
     turns = -h[-sections:] / np.array([a.stiffness[name] for name in a.bending])
     return float(turns @ (LENGTH - LENGTH / sections * np.arange(sections)))
@@ -180,8 +180,8 @@ def test_a_soft_tail_rings_on_every_base_and_any_parent_and_keeps_its_energy(bas
     a = soft_appendage(root, 0.3, 3, strip, bending=Rigidity(0.02), twist=None if base == "planar" else 2e-3)
     body, link = (Body.solid(n, Box(0.2, 0.1, 0.1), 500.0) for n in ("body", "link"))
     robot = Robot("tailed", [body, link, *a.bodies], [hip, *a.joints], base=base)
-    start = elver.Start(angles=dict.fromkeys((*a.bending, *a.twist), 0.2))
-    run = elver.simulate(Model("tailed", robot, elastic=springs(a), start=start), 0.3, dt=1e-4)
+    start = elver.InitialState(angles=dict.fromkeys((*a.bending, *a.twist), 0.2))
+    run = elver.simulate(Model("tailed", robot, elastic=springs(a), start=start), 0.3, solver=elver.Solver(dt=1e-4))
     assert run.status == "finished"
     assert run.summary["ledger_closure"] < 1e-8
     assert np.ptp(run.data.kinetic_energy.values) > 0.1 * float(run.data.potential_energy[0])
@@ -194,11 +194,11 @@ def test_a_driven_root_needs_a_motion_and_a_passive_joint_a_law():
     with pytest.raises(InputError, match="'stroke' is driven but model 'arm' has no gait"):
         Model("arm", robot, elastic=springs(a))
     with pytest.raises(InputError, match="'stroke' is driven but the gait gives it no motion"):
-        elver.compile_model(Model("arm", robot, gait=Hold({}), elastic=springs(a)))
+        elver.compile_model(Model("arm", robot, gait=ConstantPose({}), elastic=springs(a)))
     laws = springs(a)
     laws.pop("arm_twist2")
     with pytest.raises(InputError, match="'arm_twist2' is passive but model 'arm' has no elastic law"):
-        Model("arm", robot, gait=Hold({"stroke": 0.0}), elastic=laws)
+        Model("arm", robot, gait=ConstantPose({"stroke": 0.0}), elastic=laws)
 
 
 @pytest.mark.parametrize(
@@ -231,8 +231,19 @@ def test_what_cannot_be_is_refused_by_name(change, message):
 
 def test_stiffness_can_stay_free():
     robot, a = beam(3, bending=(2.0, 1.0))
-    soft = Model("beam", robot, elastic=springs(a), start=elver.Start(angles={"beam_bending1": 0.01}))
+    soft = Model("beam", robot, elastic=springs(a), start=elver.InitialState(angles={"beam_bending1": 0.01}))
     program = elver.compile_model(soft.freed("elastic.beam_bending1.stiffness"))
-    slow = elver.simulate(program, 0.02, dt=1e-4, output=1e-3, values={"elastic.beam_bending1.stiffness": 0.5})
-    fast = elver.simulate(replace(soft, elastic={**springs(a), "beam_bending1": Spring(0.5)}), 0.02, dt=1e-4, output=1e-3)
+    slow = elver.simulate(
+        program,
+        0.02,
+        solver=elver.Solver(dt=1e-4),
+        save=elver.Save(every=1e-3),
+        parameters={"elastic.beam_bending1.stiffness": 0.5},
+    )
+    fast = elver.simulate(
+        replace(soft, elastic={**springs(a), "beam_bending1": Spring(0.5)}),
+        0.02,
+        solver=elver.Solver(dt=1e-4),
+        save=elver.Save(every=1e-3),
+    )
     assert slow.data.joint_position.values == pytest.approx(fast.data.joint_position.values, abs=1e-12)

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 
-from elver import Body, Gravity, InputError, Joint, Model, Robot, simulate
+from elver import Body, InputError, Joint, Model, Robot, simulate
 from elver.drive import springs
-from elver.forces import Anchor
+from elver.forces import Anchor, Gravity
 from elver.robot import Box, Rigidity, tether
-from elver.spatial import rotate
+from elver.simulation import Solver
+from elver.symbolic.spatial import rotate
 
 BASE = Body.solid("base", Box(0.1, 0.1, 0.1), 1000.0)
 RADIUS, DENSITY = 0.005, 1200.0
@@ -28,7 +29,7 @@ def sag(turn: float, sections: int) -> float:
     """How far the tip of a clamped cable sinks, its frame turned about its own axis."""
     root = Joint("root", "base", "cable", type="fixed", alpha=turn)
     cable = tether(root, 0.4, sections, RADIUS, DENSITY, bending=Rigidity(0.8), damping=Rigidity(0.05))
-    run = simulate(hung(cable, Gravity(9.81)), 6.0, dt=2e-3)
+    run = simulate(hung(cable, Gravity(9.81)), 6.0, solver=Solver(dt=2e-3))
     assert run.status == "finished"
     last = run.data.isel(time=-1).sel(body=cable.bodies[-1].name)
     tip = last.body_position.values + rotate(last.body_quaternion.values, np.array([0.4 / sections, 0, 0]))
@@ -49,7 +50,7 @@ def test_a_rope_between_two_points_hangs_as_a_catenary():
     root = Joint("root", "base", "rope", type="fixed")
     rope = tether(root, length, n, RADIUS, DENSITY, damping=2e-3)
     end = Anchor(rope.bodies[-1].name, 2000.0, place=(span, 0.0, 0.0), at=(length / n, 0.0, 0.0), damping=5.0)
-    run = simulate(hung(rope, Gravity(9.81), end=end), 15.0, dt=1e-3)
+    run = simulate(hung(rope, Gravity(9.81), end=end), 15.0, solver=Solver(dt=1e-3))
     a = brentq(lambda a: 2 * a * math.sinh(span / (2 * a)) - length, 0.05, 10)
     depth = a * (math.cosh(span / (2 * a)) - 1)
     lowest = -run.data.body_position.sel(axis="z").values[-1].min()

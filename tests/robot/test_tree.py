@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from elver import Body, InputError, Joint, Robot, spherical_joint, universal_joint
+from elver import Body, InputError, Joint, Robot
 from elver.dynamics.kinematics import joint_frame
-from elver.robot import Rod
+from elver.robot import Rod, spherical_joint, universal_joint
 
 ROD = Rod(0.3, 0.02)
 

@@ -8,9 +8,9 @@ from types import SimpleNamespace
 import pytest
 
 import elver
-import elver.scenarios.bench
-from elver.errors import EndedEarlyError
-from elver.scenarios import Bench, ambiguous, own, scenario, verify
+import elver.scenarios.verification
+from elver._support.errors import EndedEarlyError
+from elver.scenarios import ClaimRunner, ambiguous, own, scenario, verify
 
 ABOUT = ("swimmer", "swims", "nowhere", "m/s")
 SHORT = {"duration": 0.1, "links": 2}
@@ -21,7 +21,7 @@ def claim(low: float, high: float, measure):
 
 
 def test_a_run_is_made_once_for_all_claims():
-    bench = Bench()
+    bench = ClaimRunner()
     first = bench.run("swimmer", duration=0.1, links=2, gait__amplitude=0.2)
     assert bench.run("swimmer", duration=0.1, links=2, gait__amplitude=0.2) is first
     assert bench.run("swimmer", duration=0.1, links=2) is not first
@@ -42,7 +42,7 @@ def test_verdicts_hold_within_their_bounds():
 
 def test_ctrl_c_in_a_run_is_no_word_about_a_claim(monkeypatch):
     stopped = SimpleNamespace(status="interrupted", summary={"status_detail": "interrupted at 0.01 s"})
-    monkeypatch.setattr(elver.scenarios.bench, "simulate", lambda *_, **__: stopped)
+    monkeypatch.setattr(elver.scenarios.verification, "simulate", lambda *_, **__: stopped)
     with pytest.raises(KeyboardInterrupt):
         list(verify([claim(0.0, 1.0, lambda bench: bench.run("swimmer", **SHORT).summary["mean_speed"])]))
 
@@ -63,7 +63,10 @@ def test_errors_are_differences_to_finer_runs():
 
     (verdict,) = verify([claim(-1.0, 1.0, end)], errors=True)
     model = scenario("eel").build()
-    by_hand = [elver.simulate(model, 0.2, dt, progress=False).data.base_position.values[-1, 1] for dt in (0.02, 0.01)]
+    by_hand = [
+        elver.simulate(model, 0.2, solver=elver.Solver(dt=dt), progress=False).data.base_position.values[-1, 1]
+        for dt in (0.02, 0.01)
+    ]
     assert verdict.error == pytest.approx(abs(by_hand[1] - by_hand[0]), rel=1e-9)
     assert verdict.error > 0
     assert verdict.found == "half the step"
@@ -83,7 +86,7 @@ def test_errors_of_adaptive_runs_are_those_of_the_tolerance():
 
 
 def test_models_that_are_no_scenario_run_once():
-    bench, model = Bench(), scenario("gray").build()
+    bench, model = ClaimRunner(), scenario("gray").build()
     first = bench.run_model("pegs", model, 0.01)
     assert bench.run_model("pegs", model, 0.01) is first
     assert list(bench.asked) == ["pegs"]
@@ -92,18 +95,18 @@ def test_models_that_are_no_scenario_run_once():
 def broken_off(monkeypatch, only=lambda steps: True) -> None:
     """Runs of two links end early, where their step is one of those."""
 
-    def early(model, duration, steps, *arguments, **options):
-        if only(steps):
+    def early(model, duration, *, solver, **options):
+        if only(solver.dt):
             return SimpleNamespace(status="diverged", summary={"status_detail": "diverged after 0.1 s"})
-        return elver.simulate(model, duration, steps, *arguments, **options)
+        return elver.simulate(model, duration, solver=solver, **options)
 
-    monkeypatch.setattr(elver.scenarios.bench, "simulate", early)
+    monkeypatch.setattr(elver.scenarios.verification, "simulate", early)
 
 
 def test_a_claim_on_a_run_that_breaks_off_is_an_error(monkeypatch):
     broken_off(monkeypatch)
     with pytest.raises(EndedEarlyError, match=r"needs a run of 'swimmer' that ended early: diverged after 0\.1 s"):
-        Bench().run("swimmer", links=2)
+        ClaimRunner().run("swimmer", links=2)
 
 
 def test_a_run_that_breaks_off_fails_its_claim_and_no_other(monkeypatch):
@@ -123,7 +126,7 @@ def test_finer_runs_that_break_off_fail_the_claim_too(monkeypatch):
 
 
 def test_a_run_to_an_accuracy_needs_no_step():
-    bench = Bench()
+    bench = ClaimRunner()
     run = bench.run("gray", duration=0.01, accuracy=1e-5)
     assert bench.run("gray", duration=0.01, dt=0.005, accuracy=1e-5).data.time.values.tolist() == [0.0, 0.005, 0.01]
     assert list(bench.asked) == [
@@ -134,6 +137,6 @@ def test_a_run_to_an_accuracy_needs_no_step():
 
 
 def test_a_command_has_all_digits_of_the_run():
-    bench, angle = Bench(), math.radians(40)
+    bench, angle = ClaimRunner(), math.radians(40)
     bench.run("gray", duration=0.01, alpha=angle, beta=0.5)
     assert list(bench.asked) == [f"elver run gray --duration 0.01 --set alpha={angle!r} --set beta=0.5"]

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from elver.choices import ClaimKind
-from elver.errors import InputError
+from elver._support.choices import ClaimKind
+from elver._support.errors import InputError
 from elver.scenarios import (
     Claim,
     Verdict,

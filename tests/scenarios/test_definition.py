@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-
-from elver import InputError, Start, compile_model, scenario, simulate
-from elver.scenarios import all_scenarios
 from tolerances import assert_close
+
+from elver import InitialState, InputError, compile_model, scenario, simulate
+from elver.scenarios import all_scenarios
+from elver.simulation import Solver
 
 WAVE = {"gait.amplitude": 0.6, "gait.phase": -0.8}
 REORDERED = 1e-9  # rounding of equations that are written in another order
@@ -20,9 +21,9 @@ def test_a_free_gait_turns_the_start_as_its_numbers_do():
     """The first link's heading follows from amplitude and phase, so that the mean direction is as asked for."""
     aiko = scenario("aiko-flat")
     program = compile_model(aiko.build(free=list(WAVE)))
-    free = simulate(program, 0.1, dt=aiko.dt, values=WAVE).data
-    fixed = simulate(aiko.build(WAVE), 0.1, dt=aiko.dt).data
-    default = simulate(program, 0.1, dt=aiko.dt).data
+    free = simulate(program, 0.1, solver=Solver(dt=aiko.dt), parameters=WAVE).data
+    fixed = simulate(aiko.build(WAVE), 0.1, solver=Solver(dt=aiko.dt)).data
+    default = simulate(program, 0.1, solver=Solver(dt=aiko.dt)).data
     assert_close(free.base_quaternion.values, fixed.base_quaternion.values, REORDERED)
     assert_close(free.body_position.values, fixed.body_position.values, REORDERED)
     assert np.abs(free.base_quaternion.values[0] - default.base_quaternion.values[0]).max() > 0.01
@@ -61,9 +62,9 @@ def test_wrong_numbers_are_not_blamed_on_free_parameters():
 def test_a_start_of_symbols_still_has_its_length():
     symbol = scenario("swimmer").build(free=["gait.amplitude"]).free["gait.amplitude"].symbol
     with pytest.raises(InputError, match=r"start\.position"):
-        Start(position=(symbol, 0.0))
+        InitialState(position=(symbol, 0.0))
     with pytest.raises(InputError, match=r"start\.twist"):
-        Start(twist=(symbol, 0.0, 0.0, 0.0, 0.0, 0.0))
+        InitialState(twist=(symbol, 0.0, 0.0, 0.0, 0.0, 0.0))
 
 
 def test_every_count_has_bounds_and_keeps_them():
@@ -73,7 +74,7 @@ def test_every_count_has_bounds_and_keeps_them():
         assert p.bounds, f"{one.name}: {p.name}"
         assert p.low <= p.default <= p.high <= 1000
         for wrong in (p.low - 1, p.high + 1, "1e9", -(10**8)):
-            with pytest.raises(InputError, match=f"Give {p.low} to {p.high}"):
+            with pytest.raises(InputError, match=f"Give a whole number from {p.low} to {p.high}"):
                 one.values({p.name: wrong})
         assert one.values({p.name: p.high})[p.name] == p.high
 
@@ -97,7 +98,7 @@ def test_a_preparation_is_on_record():
     eel = scenario("eel")
     model = eel.prepared({"drive": "torque", "body.joints": 2}, duration=0.1)
     assert not model.needs
-    run = simulate(model, 0.1, eel.dt, progress=False)
+    run = simulate(model, 0.1, solver=Solver(dt=eel.dt), progress=False)
     assert json.loads(run.data.attrs["preparation"])["duration"] == pytest.approx(0.1)
     assert eel.prepared({"body.joints": 2}).preparation == {}
     assert not simulate(eel.build({"body.joints": 2}), 0.01, progress=False).data.attrs.get("preparation")

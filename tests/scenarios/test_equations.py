@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from elver.scenarios import all_claims, scenario
-from elver.show.claims.report import equations_of
+from elver.viz.reports.claims import equations_of
 
 PAPERS = {"eel": "EEL", "swimmer": "USR", "aiko": "SNAKE", "gray": "SNAKE", "moth": "MAV", "scull": "FLOAT"}
 

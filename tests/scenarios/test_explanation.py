@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import elver
-from elver import Body, Joint, Model, Robot, Serpenoid, Spring
+from elver import Body, Joint, Model, Robot
+from elver.drive import Serpenoid, Spring
 from elver.forces import ByBody, Gravity, Morison
 from elver.robot import Box, Rod
 from elver.scenarios.explanation import explain
@@ -26,7 +27,7 @@ def test_centre_and_inertia_are_those_of_a_run_at_its_start(name):
     """The momentum of a rigid spin about the centre of mass, and its place, from the recorded quantities."""
     scenario = elver.scenario(name)
     model = scenario.build()
-    found, run = explain(model), elver.simulate(model, scenario.dt, scenario.dt, progress=False)
+    found, run = explain(model), elver.simulate(model, scenario.dt, solver=elver.Solver(dt=scenario.dt), progress=False)
     assert found.centre == pytest.approx(run.data.com_position.values[0], abs=1e-12)
     spin, total = np.array([0.0, 0.0, 1.0]), np.zeros(3)
     for body, place, turn in zip(model.robot.bodies, found.places, found.rotations, strict=True):
@@ -75,7 +76,7 @@ def test_laws_that_differ_between_bodies_are_looked_through():
 
 
 def test_inputs_are_told_and_their_numbers_are_those_before():
-    model = elver.with_inputs(machine(), elver.ParameterInput("robot.bodies.plate.mass", 0.001, 0.1))
+    model = elver.with_inputs(machine(), elver.drive.ParameterInput("robot.bodies.plate.mass", 0.001, 0.1))
     found = explain(model)
     assert found.mass == explain(machine()).mass
     assert dict(found.rows())["inputs"] == "robot.bodies.plate.mass (0.001 to 0.1)"

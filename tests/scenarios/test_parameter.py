@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from elver.errors import InputError
+from elver._support.errors import InputError
 from elver.quantities import quantity, word
 from elver.scenarios.parameter import Parameter, parameter_of, parameters_of, with_defaults
 
@@ -25,7 +25,7 @@ def test_parameters_are_made_from_declarations():
     assert [p.name for p in made] == ["gait.amplitude", "gait.period", "gait.joints"]
     assert made[0] == Parameter("gait.amplitude", 0.06, "rad", "A_h")
     assert made[1] == Parameter("gait.period", 3.0, "s", "T", above=0.0)
-    assert [p.bounds for p in made] == ["", "above 0", "1 to 1000"]
+    assert [p.bounds for p in made] == ["", "greater than 0", "1 to 1000"]
     assert parameter_of(Wave, "law", "word", "kirchhoff").choices == ("paper", "kirchhoff")
     assert with_defaults(made, {"gait.joints": 3})[2].default == 3
     with pytest.raises(InputError, match="Did you mean 'period'"):
@@ -35,7 +35,7 @@ def test_parameters_are_made_from_declarations():
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ("0", r"gait\.period = 0\.0 is not allowed\. Give a number above 0 \[s\]; default: 2\.0"),
+        ("0", r"gait\.period = 0\.0 is not allowed\. Give a finite number greater than 0 s; default: 2\.0"),
         ("wide", r"gait\.period = 'wide' is not a number \[s\]"),
         ("inf", "finite"),
     ],

@@ -1,4 +1,4 @@
-"""All scenarios by name; every room names its own."""
+"""All scenarios by name; every package names its own."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from importlib import import_module
 
 import pytest
 
-from elver.errors import InputError
+from elver._support.errors import InputError
 from elver.scenarios import all_claims, all_scenarios, find_scenario, is_known, scenario
-from elver.scenarios.registry import rooms
+from elver.scenarios.definition import system_packages
 
 
 def test_every_room_names_scenarios_and_claims():
-    for room in rooms():
-        assert import_module(room).SCENARIOS, room
-        assert import_module(f"{room}.claims").CLAIMS, room
+    for package in system_packages():
+        assert import_module(package).SCENARIOS, package
+        assert import_module(f"{package}.claims").CLAIMS, package
     assert {c.scenario for c in all_claims()} <= {s.name for s in all_scenarios()}
 
 

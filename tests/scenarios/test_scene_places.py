@@ -2,12 +2,15 @@
 
 import numpy as np
 import pytest
-
-from elver import PD, Contour, Scene, scenario
-from elver.errors import InputError, NotFreeError
-from elver.scenarios import Parameter
-from elver.scenarios.scene_places import factors_of, numbers_in, scene_bounds, scene_places
 from floating_arm import WAVE, arm
+
+from elver import scenario
+from elver._support.errors import InputError, NotFreeError
+from elver.contact import Scene
+from elver.drive import PD
+from elver.robot import Contour
+from elver.scenarios import Parameter
+from elver.scenarios.parameter import factors_of, numbers_in, scene_bounds, scene_places
 
 CONTOUR = Contour(np.zeros(3), np.array([1.0, 0, 0]), 0.12, 0.02)
 

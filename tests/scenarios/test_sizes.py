@@ -7,7 +7,7 @@ import pytest
 import elver
 from elver import Body, Joint, Robot
 from elver.robot import Rod
-from elver.scenarios.sizes import size_warnings
+from elver.scenarios.explanation import size_warnings
 
 
 def robot(length: float = 0.1, radius: float = 0.01, density: float = 1000.0) -> Robot:

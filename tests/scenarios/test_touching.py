@@ -8,15 +8,15 @@ import pytest
 
 import elver
 from elver import Body, Model, Robot
+from elver._support.errors import InputError
 from elver.cli.main import main
 from elver.contact import Disc, Scene, Wall
-from elver.document import DocumentError
-from elver.errors import InputError
 from elver.forces import GroundFriction, Morison, Shore
-from elver.machines import load_text
 from elver.robot import Rod
+from elver.scenarios import load_text
 from elver.scenarios.explanation import explain
-from elver.show import machine_figure
+from elver.scenarios.yaml.nodes import DocumentError
+from elver.viz import machine_figure
 
 TEXT = """
 elver: 1
@@ -38,7 +38,7 @@ def machine(scene: Scene, **forces) -> Model:
 def test_a_start_inside_an_obstacle_is_told_as_a_run_tells_it():
     inside = machine(Scene([Disc(0.2, 0.05, 0.05, "peg")]))
     with pytest.raises(InputError, match="inside obstacle peg") as caught:
-        elver.simulate(inside, 0.01, 0.001, progress=False)
+        elver.simulate(inside, 0.01, solver=elver.Solver(dt=0.001), progress=False)
     assert explain(inside).refused == str(caught.value)
     assert explain(inside).described()["refused"] == str(caught.value)
     assert explain(machine(Scene([Disc(0.2, 0.5, 0.05, "peg")]))).refused == ""

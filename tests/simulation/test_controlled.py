@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from arms import swimmer
-
-from elver import InputError, load_run, simulate, stepper
-from elver.errors import ControllerError
-from elver.sensing import IMU, Encoder, JointTorque
 from tolerances import ROUNDING, assert_close
 
-ARGS = {"dt": 2e-3, "every": 0.02}
+from elver import InputError, load_run, simulate, stepper
+from elver._support.errors import ControllerError
+from elver.sensors import IMU, Encoder, JointTorque
+from elver.simulation import Control, Save, Solver
+
+ARGS = {"solver": Solver(dt=2e-3)}
 
 
 def wave(now):
@@ -21,8 +22,8 @@ def wave(now):
 
 
 def test_a_controlled_run_is_stepping_by_hand():
-    run = simulate(swimmer(), 0.2, controller=wave, **ARGS)
-    by_hand = stepper(swimmer(), dt=2e-3)
+    run = simulate(swimmer(), 0.2, control=Control(wave, every=0.02), **ARGS)
+    by_hand = stepper(swimmer(), solver=Solver(dt=2e-3))
     assert list(run.data.state_name[10:12]) == ["angle of neck", "angle of waist"]
     states, inputs = [by_hand.state.copy()], []
     for k in range(10):
@@ -47,7 +48,7 @@ def test_names_numbers_and_holding():
         calls.append((now.time, now.step, now.inputs.tolist()))
         return {0: {"torque.waist": 0.1}, 1: None}.get(now.step, [0.2, 0.3])
 
-    run = simulate(swimmer(), 0.08, controller=few, **ARGS)
+    run = simulate(swimmer(), 0.08, control=Control(few, every=0.02), **ARGS)
     assert [c[:2] for c in calls] == [(0.0, 0), (0.02, 1), (0.04, 2), (0.06, 3)]
     assert [c[2] for c in calls] == [[0, 0], [0, 0.1], [0, 0.1], [0.2, 0.3]]
     assert run.data.input.values[:, 1].tolist() == [0.1] * 4 + [0.3] * 5
@@ -62,7 +63,12 @@ def test_inputs_act_later_and_readings_are_older_by_exactly_their_delays():
         return [0.01 * (now.step + 1), 0.0]
 
     run = simulate(
-        swimmer(), 0.12, controller=control, delay=0.03, sensors=[Encoder(delay=0.014, rates=True)], output=2e-3, **ARGS
+        swimmer(),
+        0.12,
+        control=Control(control, every=0.02, delay=0.03),
+        sensors=[Encoder(delay=0.014, rates=True)],
+        save=Save(every=2e-3),
+        **ARGS,
     )
     times = run.data.time.values
     expected = [0.01 * (np.floor((t - 0.03 + 1e-9) / 0.02) + 1) if t > 0.03 - 1e-9 else 0.0 for t in times]
@@ -79,7 +85,7 @@ def test_inputs_act_later_and_readings_are_older_by_exactly_their_delays():
         (np.array([np.nan, 0]), "torque.neck = nan at 0.04 s"),
         (np.array([np.inf, 0]), "torque.neck = inf at 0.04 s"),
         (np.zeros(3), r"shape \(3,\) at 0.04 s"),
-        ([0.0, 0.7], "Give -0.5 to 0.5 N m, or beyond='clip'"),
+        ([0.0, 0.7], "Give a finite number from -0.5 to 0.5 N m, or out_of_bounds='clip'"),
         ({"torque.nek": 0.1}, "Did you mean 'torque.neck'"),
         ("left", "gives left at 0.04 s"),
         (np.array(["1", "0"]), "at 0.04 s. Give numbers"),
@@ -99,7 +105,12 @@ def test_what_goes_wrong_names_the_time_and_keeps_the_good_part(result, words):
         return result
 
     with pytest.raises(ControllerError, match=words) as caught:
-        simulate(swimmer(), 0.1, controller=control, beyond="clip" if words.endswith("inf at 0.04 s") else "refuse", **ARGS)
+        simulate(
+            swimmer(),
+            0.1,
+            control=Control(control, every=0.02, out_of_bounds="clip" if words.endswith("inf at 0.04 s") else "raise"),
+            **ARGS,
+        )
     run = caught.value.run
     assert run.status == "interrupted"
     assert run.data.time.values[-1] == pytest.approx(0.04)
@@ -107,25 +118,29 @@ def test_what_goes_wrong_names_the_time_and_keeps_the_good_part(result, words):
 
 
 def test_inputs_beyond_their_bounds_may_be_clipped():
-    run = simulate(swimmer(), 0.04, controller=lambda now: [9.0, -9.0], beyond="clip", **ARGS)
+    run = simulate(swimmer(), 0.04, control=Control(lambda now: [9.0, -9.0], every=0.02, out_of_bounds="clip"), **ARGS)
     assert (run.data.input == np.array([0.5, -0.5])).all()
 
 
 def test_what_cannot_be_controlled_is_refused():
     for words, changes in (
-        ("whole number of steps", {"every": 0.003}),
-        ("delay", {"delay": -1.0}),
-        ("function of one argument", {"controller": 3.0}),
-        ("beyond", {"beyond": "wrap"}),
-        ("beyond", {"beyond": "wrap", "controller": None, "every": None}),
+        ("whole number of steps", {"control": Control(wave, every=0.003)}),
+        ("delay", {"control": Control(wave, every=0.02, delay=-1.0)}),
+        ("control is a function. Give elver.Control", {"control": wave}),
         ("seed = a", {"seed": "a"}),
         ("seed = 1.5", {"seed": 1.5}),
         ("seed = -1", {"seed": -1}),
         ("sensors", {"sensors": ["imu"]}),
-        ("needs a controller", {"controller": None}),
     ):
         with pytest.raises(InputError, match=words):
-            simulate(swimmer(), 0.04, **{**ARGS, "controller": wave, **changes})
+            simulate(swimmer(), 0.04, **{**ARGS, "control": Control(wave, every=0.02), **changes})
+
+
+def test_what_is_no_controller_is_refused():
+    with pytest.raises(InputError, match="function of one argument"):
+        Control(3.0)
+    with pytest.raises(InputError, match="out_of_bounds"):
+        Control(wave, out_of_bounds="wrap")
 
 
 SENSORS = (Encoder(noise=0.01, rate=100.0, delay=0.03), IMU("tail", rate=50.0, gyro_walk=0.1), JointTorque(noise=0.02))
@@ -136,7 +151,7 @@ def noisy(now):
 
 
 def test_resumed_runs_are_one_long_run(tmp_path):
-    options = {**ARGS, "controller": noisy, "delay": 0.05, "sensors": SENSORS, "seed": 4}
+    options = {**ARGS, "control": Control(noisy, every=0.02, delay=0.05), "sensors": SENSORS, "seed": 4}
     whole = simulate(swimmer(), 0.2, **options)
     first = simulate(swimmer(), 0.11, **options)
     second = simulate(swimmer(), 0.09, resume=load_run(first.save(tmp_path / "first.nc")), **options)
@@ -150,7 +165,7 @@ def test_what_is_held_is_the_last_command_though_it_does_not_act_yet():
     def once(now):
         return {0: [0.1, 0.2], 2: {"torque.waist": 0.3}}.get(now.step)
 
-    run = simulate(swimmer(), 0.1, controller=once, delay=0.04, **ARGS)
+    run = simulate(swimmer(), 0.1, control=Control(once, every=0.02, delay=0.04), **ARGS)
     assert run.data.input.values[:, 0].tolist() == [0.0] * 4 + [0.1] * 7
     assert run.data.input.values[:, 1].tolist() == [0.0] * 4 + [0.2] * 4 + [0.3] * 3
 
@@ -162,7 +177,12 @@ def test_a_resumed_run_reads_delayed_samples_from_before_the_seam():
         seen.append((round(now.time, 6), now.sensed["encoder"].copy()))
         return [0.3, -0.2]
 
-    options = {"dt": 1e-3, "every": 0.008, "output": 0.01, "controller": control, "sensors": [Encoder(delay=0.005)]}
+    options = {
+        "solver": Solver(dt=1e-3),
+        "control": Control(control, every=0.008),
+        "save": Save(every=0.01),
+        "sensors": [Encoder(delay=0.005)],
+    }
     simulate(swimmer(), 0.04, **options)
     whole = dict(seen)
     seen.clear()
@@ -173,12 +193,17 @@ def test_a_resumed_run_reads_delayed_samples_from_before_the_seam():
     assert np.abs(whole[0.024]).max() > 1e-4
 
 
-@pytest.mark.parametrize("changes", [{"method": "dopri5"}, {"dt": 5e-4}, {"controller": None, "every": None}])
+@pytest.mark.parametrize("changes", [{"solver": Solver("dopri5", dt=1e-3)}, {"solver": Solver(dt=5e-4)}, {"control": None}])
 def test_the_memory_of_sensors_counts_in_seconds(changes):
     def hold(now):
         return [0.3, -0.2]
 
-    options = {"dt": 1e-3, "every": 0.01, "output": 5e-3, "controller": hold, "sensors": [Encoder(rate=100.0, delay=0.02)]}
+    options = {
+        "solver": Solver(dt=1e-3),
+        "control": Control(hold, every=0.01),
+        "save": Save(every=5e-3),
+        "sensors": [Encoder(rate=100.0, delay=0.02)],
+    }
     first = simulate(swimmer(), 0.105, **options)
     second = simulate(swimmer(), 0.055, resume=first, **{**options, **changes})
     true = np.vstack([first.data.joint_position[:-1], second.data.joint_position])
@@ -189,8 +214,8 @@ def test_the_memory_of_sensors_counts_in_seconds(changes):
 
 
 def test_a_resumed_run_keeps_the_seed_and_inputs_on_their_way_act_without_the_controller():
-    options = {"sensors": [Encoder(noise=0.1)], "dt": 2e-3, "output": 2e-3}
-    loop = {"controller": lambda now: [0.1 * now.step, 0.0], "every": 0.02, "delay": 0.03}
+    options = {"sensors": [Encoder(noise=0.1)], "solver": Solver(dt=2e-3), "save": Save(every=2e-3)}
+    loop = {"control": Control(lambda now: [0.1 * now.step, 0.0], every=0.02, delay=0.03)}
     whole = simulate(swimmer(), 0.1, seed=3, **options, **loop)
     first = simulate(swimmer(), 0.05, seed=3, **options, **loop)
     second = simulate(swimmer(), 0.05, resume=first, **options)
@@ -200,23 +225,30 @@ def test_a_resumed_run_keeps_the_seed_and_inputs_on_their_way_act_without_the_co
 
 
 def test_noise_without_a_rate_is_that_of_the_time():
-    runs = [simulate(swimmer(), 0.04, dt=dt, output=0.01, sensors=[Encoder(noise=0.1)], seed=1) for dt in (1e-3, 2e-3)]
-    runs.append(simulate(swimmer(), 0.04, controller=lambda now: None, sensors=[Encoder(noise=0.1)], seed=1, **ARGS))
+    runs = [
+        simulate(swimmer(), 0.04, solver=Solver(dt=dt), save=Save(every=0.01), sensors=[Encoder(noise=0.1)], seed=1)
+        for dt in (1e-3, 2e-3)
+    ]
+    runs.append(
+        simulate(swimmer(), 0.04, control=Control(lambda now: None, every=0.02), sensors=[Encoder(noise=0.1)], seed=1, **ARGS)
+    )
     for run in runs[1:]:
         assert_close(run.data.sensed_encoder, runs[0].data.sensed_encoder, ROUNDING)
     assert np.abs(runs[0].data.sensed_encoder).min() > 1e-4
 
 
 def test_runs_repeat_by_seed():
-    runs = [simulate(swimmer(), 0.1, controller=noisy, sensors=SENSORS, seed=seed, **ARGS) for seed in (1, 1, 2)]
+    runs = [
+        simulate(swimmer(), 0.1, control=Control(noisy, every=0.02), sensors=SENSORS, seed=seed, **ARGS) for seed in (1, 1, 2)
+    ]
     assert np.array_equal(runs[0].data.state, runs[1].data.state)
     assert not np.array_equal(runs[0].data.state, runs[2].data.state)
     assert runs[0].data.attrs["seed"] == "1"
 
 
 def test_adaptive_methods_take_controllers_too():
-    fine = simulate(swimmer(), 0.2, controller=wave, dt=2e-4, every=0.02)
-    found = simulate(swimmer(), 0.2, controller=wave, method="dopri5", every=0.02, rtol=1e-9, atol=1e-11)
+    fine = simulate(swimmer(), 0.2, control=Control(wave, every=0.02), solver=Solver(dt=2e-4))
+    found = simulate(swimmer(), 0.2, control=Control(wave, every=0.02), solver=Solver(method="dopri5", rtol=1e-9, atol=1e-11))
     assert_close(found.data.time, fine.data.time, ROUNDING)
     assert_close(found.data.state, fine.data.state, 1e-7)
 
@@ -225,7 +257,14 @@ def test_a_machine_that_runs_away_keeps_its_good_part():
     def wild(now):
         return {"torque.neck": 0.5 if now.step % 2 else -0.5}
 
-    run = simulate(swimmer(), 40.0, controller=wild, dt=0.2, method="rk4", every=1.0, output=2.0, sensors=[Encoder()])
+    run = simulate(
+        swimmer(),
+        40.0,
+        control=Control(wild, every=1.0),
+        solver=Solver(dt=0.2, method="rk4"),
+        save=Save(every=2.0),
+        sensors=[Encoder()],
+    )
     assert run.status == "diverged"
     assert 0 < run.data.time.values[-1] < 5
     assert np.isfinite(run.data.state).all()
@@ -233,7 +272,14 @@ def test_a_machine_that_runs_away_keeps_its_good_part():
 
 
 def test_a_run_that_ends_between_ticks_has_nothing_to_read_there():
-    run = simulate(swimmer(), 40.0, values={"torque.neck": 0.5}, dt=0.2, method="rk4", output=2.0, sensors=[Encoder()])
+    run = simulate(
+        swimmer(),
+        40.0,
+        parameters={"torque.neck": 0.5},
+        solver=Solver(dt=0.2, method="rk4"),
+        save=Save(every=2.0),
+        sensors=[Encoder()],
+    )
     assert run.status == "diverged"
     assert run.data.time.values[-1] % 2.0 > 0.1
     assert np.isnan(run.data.sensed_encoder.values[-1]).all()
@@ -241,7 +287,13 @@ def test_a_run_that_ends_between_ticks_has_nothing_to_read_there():
 
 
 def test_the_last_sample_is_the_end_though_a_clock_of_many_steps_is_rounded():
-    run = simulate(swimmer(), 60.0, controller=lambda now: None, method="dopri5", every=0.005, output=60.0, rtol=1e-4)
+    run = simulate(
+        swimmer(),
+        60.0,
+        control=Control(lambda now: None, every=0.005),
+        solver=Solver(method="dopri5", rtol=1e-4),
+        save=Save(every=60.0),
+    )
     assert run.data.time.values.tolist() == [0.0, 60.0]
 
     def ending(now):
@@ -249,5 +301,11 @@ def test_the_last_sample_is_the_end_though_a_clock_of_many_steps_is_rounded():
             raise ValueError
 
     with pytest.raises(ControllerError) as caught:
-        simulate(swimmer(), 60.0, 0.007, controller=ending, method="dopri5", every=0.005, output=60.0, rtol=1e-4)
+        simulate(
+            swimmer(),
+            60.0,
+            solver=Solver(dt=0.007, method="dopri5", rtol=1e-4),
+            control=Control(ending, every=0.005),
+            save=Save(every=60.0),
+        )
     assert caught.value.run.data.time.values.tolist() == [0.0, 2.0]

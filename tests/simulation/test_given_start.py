@@ -6,11 +6,11 @@ import json
 
 import numpy as np
 import pytest
+from command_line import run as command
 
 import elver
-from command_line import run as command
-from elver.errors import InputError
-from elver.machines import load_text
+from elver._support.errors import InputError
+from elver.scenarios import load_text
 
 FILE = """
 elver: 1
@@ -42,7 +42,7 @@ def first(program):
 
 
 def test_a_run_begins_at_the_end_of_another_at_time_0_with_works_of_its_own(program, first):
-    own, resumed = (elver.simulate(program, 0.5, progress=False, **how) for how in ({"start": first}, {"resume": first}))
+    own, resumed = (elver.simulate(program, 0.5, progress=False, **how) for how in ({"initial_state": first}, {"resume": first}))
     assert own.data.time.values[0] == 0.0
     assert own.data.joint_position.values == pytest.approx(resumed.data.joint_position.values, rel=1e-12)
     assert not own.data.work.values[0].any()
@@ -54,25 +54,32 @@ def test_a_run_begins_at_the_end_of_another_at_time_0_with_works_of_its_own(prog
 
 def test_states_are_given_by_name_or_all_in_order(program, first):
     names = program.equations.layout.names
-    named = elver.simulate(program, 0.1, start={"rate of hinge": 2.0}, progress=False)
+    named = elver.simulate(program, 0.1, initial_state={"rate of hinge": 2.0}, progress=False)
     assert named.data.joint_position.values[0] == pytest.approx([np.radians(80)])
     assert named.data.joint_velocity.values[0] == pytest.approx([2.0])
     state = np.zeros(len(names))
     state[names.index("angle of hinge")] = 0.3
-    whole = elver.simulate(program, 0.1, start=state, progress=False)
+    whole = elver.simulate(program, 0.1, initial_state=state, progress=False)
     assert whole.data.joint_position.values[0] == pytest.approx([0.3])
 
 
 def test_a_stored_run_goes_on_with_the_start_that_it_has(program, tmp_path):
     start = {"angle of hinge": 0.2}
-    stored = elver.simulate(program, 0.3, start=start, store=tmp_path / "a.nc", progress=False)
+    stored = elver.simulate(program, 0.3, initial_state=start, save=elver.Save(path=tmp_path / "a.nc"), progress=False)
     assert stored.data.joint_position.values[0] == pytest.approx([0.2])
     stored.data.close()
-    on = elver.simulate(program, 0.6, start=start, store=tmp_path / "a.nc", resume=True, progress=False)
+    on = elver.simulate(program, 0.6, initial_state=start, save=elver.Save(path=tmp_path / "a.nc"), resume=True, progress=False)
     assert on.data.joint_position.values[0] == pytest.approx([0.2])
     on.data.close()
-    with pytest.raises(InputError, match="another start"):
-        elver.simulate(program, 0.9, start={"angle of hinge": 0.3}, store=tmp_path / "a.nc", resume=True, progress=False)
+    with pytest.raises(InputError, match="another state"):
+        elver.simulate(
+            program,
+            0.9,
+            initial_state={"angle of hinge": 0.3},
+            save=elver.Save(path=tmp_path / "a.nc"),
+            resume=True,
+            progress=False,
+        )
 
 
 def test_a_controller_begins_at_the_start_and_inputs_given(program):
@@ -80,10 +87,9 @@ def test_a_controller_begins_at_the_start_and_inputs_given(program):
     held = elver.simulate(
         program,
         0.02,
-        start={"angle of hinge": 0.4},
+        initial_state={"angle of hinge": 0.4},
         inputs=[0.01],
-        controller=lambda now: seen.append(now),
-        every=0.01,
+        control=elver.Control(lambda now: seen.append(now), every=0.01),
         progress=False,
     )
     assert seen[0].state[0] == 0.4
@@ -98,14 +104,14 @@ def test_what_is_no_start_or_input_is_refused(program, first):
         ({"angle of hinge": np.nan}, "finite"),
     ):
         with pytest.raises(InputError, match=words):
-            elver.simulate(program, 0.1, start=start, progress=False)
+            elver.simulate(program, 0.1, initial_state=start, progress=False)
     with pytest.raises(InputError, match="one of the two"):
-        elver.simulate(program, 0.1, start=first, resume=first, progress=False)
+        elver.simulate(program, 0.1, initial_state=first, resume=first, progress=False)
     for inputs, words in ({"pusch": 1.0}, "push"), ([1.0, 2.0], "1 numbers"), ({"push": 9.0}, "-0.05 to 0.05"):
         with pytest.raises(InputError, match=words):
             elver.simulate(program, 0.1, inputs=inputs, progress=False)
     with pytest.raises(InputError, match="twice"):
-        elver.simulate(program, 0.1, inputs={"push": 0.01}, values={"push": 0.01}, progress=False)
+        elver.simulate(program, 0.1, inputs={"push": 0.01}, parameters={"push": 0.01}, progress=False)
 
 
 def test_the_command_line_gives_inputs_and_a_start(capsys, tmp_path, monkeypatch):

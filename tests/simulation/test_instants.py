@@ -8,9 +8,9 @@ import pytest
 from arms import swimmer
 
 from elver import InputError
-from elver.sensing import Encoder, Reader, Sensors
-from elver.simulation.instants import common, make_stops, make_timing
-from elver.stepping.plan import make_plan
+from elver.sensors import Encoder, Reader, Sensors
+from elver.simulation.control import common, make_stops, make_timing
+from elver.simulation.plan import make_plan
 
 
 def test_the_longest_common_tick():

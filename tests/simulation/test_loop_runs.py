@@ -6,17 +6,16 @@ from dataclasses import replace
 import casadi as ca
 import numpy as np
 import pytest
-from scipy.optimize import fsolve
-
-from elver.drive import PD, ComputedTorque, Playback, SignalTable, Spring
-from elver.equations import Model, Start
-from elver.errors import InputError
-from elver.forces import Gravity
-from elver.native import compile_model
-from elver.robot import Loop
-from elver.simulation import simulate
 from mechanisms import FourBar, Rower, SliderCrank, random_loop
+from scipy.optimize import fsolve
 from tolerances import ROUNDING, assert_close, largest
+
+from elver._support.errors import InputError
+from elver.drive import PD, ComputedTorque, Playback, SignalTable, Spring
+from elver.forces import Gravity
+from elver.model import InitialState, Model, compile_model
+from elver.robot import Loop
+from elver.simulation import Save, Solver, simulate
 
 UPRIGHT = (np.sqrt(0.5), np.sqrt(0.5), 0.0, 0.0)  # y0 of the base is the vertical
 WEIGHT = {"gravity": Gravity(9.81)}
@@ -36,7 +35,7 @@ class Drive:
 
 def swinging(base: str = "fixed", rate: float = 0.0, **more) -> Model:
     """A four-bar that swings freely, upright on a fixed base and without weight on another."""
-    start = Start(quaternion=UPRIGHT, angles={"crank": 0.3, "pin": 0.2, "rocker": 1.3}, rates={"crank": rate})
+    start = InitialState(quaternion=UPRIGHT, angles={"crank": 0.3, "pin": 0.2, "rocker": 1.3}, rates={"crank": rate})
     forces = WEIGHT if base == "fixed" else {}
     return Model("swing", FourBar().robot(base, "passive"), forces, elastic=Spring(), start=start, **more)
 
@@ -55,7 +54,7 @@ def test_energy_is_conserved_at_the_integrators_order():
     program = compile_model(swinging())
     errors = []
     for dt in (8e-3, 4e-3, 2e-3, 1e-3):
-        run = simulate(program, 10.0, dt=dt, output=0.04, method="rk4")
+        run = simulate(program, 10.0, solver=Solver(dt=dt, method="rk4"), save=Save(every=0.04))
         errors.append(largest(energy(run) - energy(run)[0]))
         assert float(run.data.loop_closure.max()) < 1e-14
     assert travel(run.data.kinetic_energy) > 1
@@ -77,7 +76,7 @@ def test_a_floating_linkage_conserves_momentum():
 def test_a_ring_in_space_conserves_energy_and_momentum():
     """A closed chain of hinges in no plane, tumbling without weight."""
     robot = random_loop(2, "spherical", "free")
-    run = simulate(Model("ring", robot, elastic=Spring(), start=Start(rates={"j1": 0.3})), 1.0)
+    run = simulate(Model("ring", robot, elastic=Spring(), start=InitialState(rates={"j1": 0.3})), 1.0)
     assert run.status == "finished"
     assert run.summary["worst_loop_closure"] < 1e-13
     assert largest(energy(run) - energy(run)[0]) < 1e-11 * energy(run)[0]
@@ -90,10 +89,10 @@ def test_a_ring_in_space_conserves_energy_and_momentum():
 def test_closure_holds_for_a_minute():
     """A driven, a free and a floating loop over 60 s: the closure error stays at rounding and the guesses stay near."""
     gait = Drive(crank=lambda t: 0.3 + 4 * t + 0.4 * ca.sin(3 * t))
-    start = Start(angles={"pin": 0.2, "rocker": 1.3})
+    start = InitialState(angles={"pin": 0.2, "rocker": 1.3})
     driven = Model("driven", FourBar().robot("planar"), gait=gait, start=start)
     for model in (driven, swinging(rate=3.0), swinging("free", rate=3.0)):
-        run = simulate(model, 60.0, dt=5e-3, method="rk4")
+        run = simulate(model, 60.0, solver=Solver(dt=5e-3, method="rk4"))
         assert run.status == "finished"
         assert run.summary["worst_loop_closure"] < 1e-10
         guesses = run.data.state.sel(state_name=["guess of pin", "guess of rocker"]).values
@@ -106,7 +105,11 @@ def test_driven_linkage_follows_the_cosine_rule(method):
     """Positions, rates and accelerations of a driven four-bar are those of the geometry at every sample, with any integrator."""
     bars = FourBar()
     gait = Drive(crank=lambda t: 0.3 + 4 * t)
-    run = simulate(Model("driven", bars.robot(), gait=gait, start=Start(angles={"pin": 0.2, "rocker": 1.3})), 2.0, method=method)
+    run = simulate(
+        Model("driven", bars.robot(), gait=gait, start=InitialState(angles={"pin": 0.2, "rocker": 1.3})),
+        2.0,
+        solver=Solver(method=method),
+    )
     for k in range(0, len(run.data.time), 20):
         q, qd, qdd = (run.data[f"joint_{what}"].values[k] for what in ("position", "velocity", "acceleration"))
         expected = bars.positions(0.3 + 4 * float(run.data.time[k]))
@@ -119,14 +122,14 @@ def test_driven_linkage_follows_the_cosine_rule(method):
 def test_torques_of_the_inverse_model_repeat_the_motion(base):
     """A driven slider-crank; its crank torque, recorded and played to the free machine, makes the same motion."""
     engine, gait = SliderCrank(), Drive(crank=lambda t: 0.8 + 5 * t + 0.2 * ca.sin(4 * t))
-    start = Start(quaternion=UPRIGHT if base == "fixed" else (1, 0, 0, 0), angles={"pin": -0.9, "slide": 0.4})
+    start = InitialState(quaternion=UPRIGHT if base == "fixed" else (1, 0, 0, 0), angles={"pin": -0.9, "slide": 0.4})
     forces = WEIGHT if base == "fixed" else {}
-    driven = simulate(Model("driven", engine.robot(base), forces, gait, start=start), 2.0, output=1e-3)
+    driven = simulate(Model("driven", engine.robot(base), forces, gait, start=start), 2.0, save=Save(every=1e-3))
     assert driven.summary["ledger_closure"] < 1e-9
     torque = driven.data.joint_torque.sel(joint=["crank"]).values
     playback = Playback(SignalTable(["crank"], driven.data.time.values, torque))
     played = Model("played", engine.robot(base, "torque"), forces, gait, playback, start=start)
-    free = simulate(played, 2.0, output=1e-3)
+    free = simulate(played, 2.0, save=Save(every=1e-3))
     assert largest(free.data.joint_position.values - driven.data.joint_position.values) < 1e-8
     assert largest(torque) > 0.5
     assert travel(driven.data.joint_position.sel(joint="slide")) == pytest.approx(2 * engine.radius, rel=0.01)
@@ -138,9 +141,14 @@ def test_ledger_with_springs_and_friction_on_followers():
     joints = [replace(j, viscous=0.2, coulomb=0.1) if j.name == "rocker" else j for j in robot.joints]
     robot = replace(robot, joints=joints)
     gait = Drive(crank=lambda t: 0.3 + 3 * t)
-    start = Start(angles={"pin": 0.2, "rocker": 1.3})
+    start = InitialState(angles={"pin": 0.2, "rocker": 1.3})
     law = {"pin": Spring(stiffness=2.0, damping=0.1)}
-    run = simulate(Model("m", robot, {"gravity": Gravity(2.0)}, gait, PD(20.0, 1.0), law, start), 5.0, dt=5e-4, output=0.01)
+    run = simulate(
+        Model("m", robot, {"gravity": Gravity(2.0)}, gait, PD(20.0, 1.0), law, start),
+        5.0,
+        solver=Solver(dt=5e-4),
+        save=Save(every=0.01),
+    )
     assert run.summary["ledger_closure"] < 1e-6
     assert run.summary["ledger"]["joint_friction"] > 0.1
     assert run.summary["ledger"]["joint_damping"] > 0.01
@@ -150,7 +158,7 @@ def test_ledger_with_springs_and_friction_on_followers():
 def test_cut_wrench_completes_the_joints():
     """With the cut's wrench, hinges that nothing turns carry no moment about their axis, and the rocker is in balance."""
     gait = Drive(crank=lambda t: 0.3 + 4 * t)
-    model = Model("driven", FourBar().robot("free"), WEIGHT, gait, start=Start(angles={"pin": 0.2, "rocker": 1.3}))
+    model = Model("driven", FourBar().robot("free"), WEIGHT, gait, start=InitialState(angles={"pin": 0.2, "rocker": 1.3}))
     run = simulate(model, 1.0)
     wrench = run.data.joint_wrench
     assert largest(wrench.sel(joint=["pin", "rocker"], component="wz")) < 1e-10
@@ -174,16 +182,16 @@ def test_cut_wrench_completes_the_joints():
 def test_computed_torque_tracks_through_a_loop():
     """A controller on the crank that asks for accelerations gets them, and its torque is that of the driven machine."""
     gait = Drive(crank=lambda t: 0.3 + 4 * t)
-    start = Start(angles={"pin": 0.2, "rocker": 1.3})
+    start = InitialState(angles={"pin": 0.2, "rocker": 1.3})
     driven = simulate(Model("d", FourBar().robot(), gait=gait, start=start), 1.0)
     held = simulate(Model("c", FourBar().robot(mode="torque"), gait=gait, control=ComputedTorque(100.0, 20.0), start=start), 1.0)
     assert_close(held.data.joint_torque, driven.data.joint_torque, 1e-8)
 
 
 def test_a_run_can_be_resumed():
-    whole = simulate(program := compile_model(swinging()), 1.0, method="rk4")
-    half = simulate(program, 0.5, method="rk4")
-    rest = simulate(program, 0.5, method="rk4", resume=half)
+    whole = simulate(program := compile_model(swinging()), 1.0, solver=Solver(method="rk4"))
+    half = simulate(program, 0.5, solver=Solver(method="rk4"))
+    rest = simulate(program, 0.5, solver=Solver(method="rk4"), resume=half)
     assert np.array_equal(rest.data.state.values[-1], whole.data.state.values[-1])
 
 
@@ -196,7 +204,11 @@ def test_a_crank_that_cannot_turn_round_stops_the_run(method):
     bars = FourBar(1.0, 0.9, 0.3, 0.6)
     limit = np.arccos((1.0 + 0.81 - 0.9**2) / (2 * 0.9))
     gait = Drive(crank=lambda t: 0.5 + t)
-    run = simulate(Model("stuck", bars.robot(), gait=gait, start=Start(angles={"pin": 0.1, "rocker": 1.5})), 3.0, method=method)
+    run = simulate(
+        Model("stuck", bars.robot(), gait=gait, start=InitialState(angles={"pin": 0.1, "rocker": 1.5})),
+        3.0,
+        solver=Solver(method=method),
+    )
     assert run.status == "loop open"
     assert float(run.data.time[-1]) == pytest.approx(limit - 0.5, abs=2e-3)
     assert "do not close beyond this instant" in run.summary["status_detail"]
@@ -208,7 +220,7 @@ def test_a_change_point_ends_the_run():
     """A parallelogram driven through its flat position: what follows is not determined."""
     bars = FourBar(1.0, 0.4, 1.0, 0.4)
     gait = Drive(crank=lambda t: 0.5 + 2 * t)
-    run = simulate(Model("flat", bars.robot(), gait=gait, start=Start(angles={"pin": -0.5, "rocker": 0.5})), 4.0)
+    run = simulate(Model("flat", bars.robot(), gait=gait, start=InitialState(angles={"pin": -0.5, "rocker": 0.5})), 4.0)
     assert run.status == "loop singular"
     assert "singular position" in run.summary["status_detail"]
     assert float(run.data.time[-1]) == pytest.approx((np.pi - 0.5) / 2, abs=0.02)
@@ -221,8 +233,13 @@ def test_a_step_onto_a_singular_position_is_named(method, dt):
     land there to rounding, where the rates are infinite; others go over it.
     """
     engine = SliderCrank(0.05, 0.05, 0.0)
-    gait, start = Drive(crank=lambda t: 20 * np.pi * t), Start(angles={"pin": 0.0, "slide": 0.1})
-    run = simulate(Model("folding", engine.robot("planar"), gait=gait, start=start), 0.1, method=method, dt=dt, output=dt)
+    gait, start = Drive(crank=lambda t: 20 * np.pi * t), InitialState(angles={"pin": 0.0, "slide": 0.1})
+    run = simulate(
+        Model("folding", engine.robot("planar"), gait=gait, start=start),
+        0.1,
+        solver=Solver(method=method, dt=dt),
+        save=Save(every=dt),
+    )
     assert run.status == "loop singular"
     assert "singular position" in run.summary["status_detail"]
     assert 0.025 - 2 * dt < float(run.data.time[-1]) < 0.025
@@ -235,7 +252,7 @@ def test_start_is_put_on_the_loop_and_reported():
     branches = []
     for sign in (1.0, -1.0):
         expected = bars.positions(0.7, sign)
-        start = Start(angles={"pin": expected[1] + 0.1, "rocker": expected[2] - 0.1})
+        start = InitialState(angles={"pin": expected[1] + 0.1, "rocker": expected[2] - 0.1})
         run = simulate(Model("held", bars.robot(), gait=gait, start=start), 0.1)
         told = json.loads(run.data.attrs["loops"])
         assert_close([told["start"]["pin"], told["start"]["rocker"]], expected[1:], ROUNDING)
@@ -259,8 +276,8 @@ class Rowing(Drive):
 def test_rower():
     """FLOAT's rower on its sliding seat: ankle and seat solve the closure equations over a minute, on a boat free to move."""
     rower = Rower()
-    model = Model("rower", rower.robot(), gait=Rowing(), start=Start(angles={"ankle": 2.2, "seat": -0.1}))
-    run = simulate(model, 60.0, dt=5e-3, output=0.05, method="rk4")
+    model = Model("rower", rower.robot(), gait=Rowing(), start=InitialState(angles={"ankle": 2.2, "seat": -0.1}))
+    run = simulate(model, 60.0, solver=Solver(dt=5e-3, method="rk4"), save=Save(every=0.05))
     assert run.status == "finished"
     assert run.summary["worst_loop_closure"] < 1e-10
     names = ("ankle", "knee", "trunk", "seat")
@@ -283,7 +300,7 @@ def model(bars=None, **more) -> Model:
 
 
 REFUSALS = {
-    "a rate of a follower": (lambda: model(start=Start(rates={"pin": 1.0})), "follows from a loop"),
+    "a rate of a follower": (lambda: model(start=InitialState(rates={"pin": 1.0})), "follows from a loop"),
     "out of reach": (lambda: compile_model(model(FourBar(1.0, 0.1, 0.2, 0.2))), "cannot close"),
     "singular": (
         lambda: compile_model(replace(model(FourBar(1.0, 0.4, 1.0, 0.4)), gait=Drive(crank=lambda t: 0 * t))),
@@ -330,7 +347,7 @@ REFUSALS = {
         ),
         "used more than once",
     ),
-    "no list of loops": (lambda: replace(FourBar().robot(), loops=FourBar().robot().loops[0]), "list of elver.Loop"),
+    "no list of loops": (lambda: replace(FourBar().robot(), loops=FourBar().robot().loops[0]), "list of elver.robot.Loop"),
 }
 
 

@@ -8,15 +8,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tolerances import assert_close, relative_error
 
 import elver
-from elver.derivatives import sensitivities
-from elver.drive import PD, Playback, RecordedMotion, Serpenoid, Shifted, SignalTable, Spring, Together
-from elver.errors import InputError
-from elver.orbits import OrbitTracker, find_orbit, mean_output, orbit_slopes
+from elver._support.errors import InputError
+from elver.analysis import OrbitProblem, OrbitTracker, Shooting, find_orbit, mean_output, orbit_slopes
+from elver.drive import PD, CombinedGait, DelayedGait, Playback, RecordedMotion, Serpenoid, SignalTable, Spring
 from elver.robot import EllipticCylinder
-from elver.stepping.batch.gpu import TargetWarning
-from tolerances import assert_close, relative_error
+from elver.simulation import sensitivities
+from elver.simulation.batches.gpu import TargetWarning
 
 PERIOD = 0.8
 SINGLE_RUN = 1e-12  # rounding, carried through some hundred steps
@@ -45,16 +45,16 @@ def chain(gait) -> elver.Model:
     modes = {"first": "driven", "second": "driven", "third": "passive"}
     joints = [elver.Joint(name, f"b{k}", f"b{k + 1}", d=0.14, mode=mode) for k, (name, mode) in enumerate(modes.items())]
     robot = elver.Robot("chain", links, joints, base="planar")
-    return elver.Model("chain", robot, {"water": elver.Morison()}, gait, elastic=Spring(0.05, 0.002))
+    return elver.Model("chain", robot, {"water": elver.forces.Morison()}, gait, elastic=Spring(0.05, 0.002))
 
 
 @pytest.fixture(scope="module")
 def program():
-    return elver.compile_model(chain(Together([RecordedMotion(nodding()), WAVE])).freed("gait.gaits.1.amplitude"))
+    return elver.compile_model(chain(CombinedGait([RecordedMotion(nodding()), WAVE])).freed("gait.gaits.1.amplitude"))
 
 
 def test_a_recording_of_some_joints_a_wave_and_a_spring_move_one_machine(program):
-    run = elver.simulate(program, 1.0, 2e-3)
+    run = elver.simulate(program, 1.0, solver=elver.Solver(dt=2e-3))
     angle, rate = run.data.joint_position, run.data.joint_velocity
     t = run.data.time.values
     slope = (nod(t + 1e-5) - nod(t - 1e-5)) / 2e-5
@@ -67,17 +67,24 @@ def test_a_recording_of_some_joints_a_wave_and_a_spring_move_one_machine(program
 
 def test_another_table_runs_as_if_it_were_the_models_own(program):
     table = nodding(0.2, 85, 1.5)
-    own = elver.simulate(chain(Together([RecordedMotion(table), WAVE])), 1.0, 2e-3)
-    run = elver.simulate(program, 1.0, 2e-3, signals=table)
+    own = elver.simulate(chain(CombinedGait([RecordedMotion(table), WAVE])), 1.0, solver=elver.Solver(dt=2e-3))
+    run = elver.simulate(program, 1.0, solver=elver.Solver(dt=2e-3), signals=table)
     assert_close(run.data.state, own.data.state, SINGLE_RUN)
-    assert relative_error(run.data.state[-1], elver.simulate(program, 1.0, 2e-3).data.state[-1]) > 1e-3
+    assert relative_error(run.data.state[-1], elver.simulate(program, 1.0, solver=elver.Solver(dt=2e-3)).data.state[-1]) > 1e-3
     assert json.loads(run.data.attrs["signals"])["digest"] == json.loads(own.data.attrs["signals"])["digest"]
     other = program.with_signals(table)
     assert other.rhs is program.rhs
     assert other.variation_for(8)[0] is program.variation_for(8)[0]
-    a, b = (sensitivities(one, 0.2, 2e-3, free=["gait.gaits.1.amplitude"]).matrix for one in (program, other))
+    a, b = (
+        sensitivities(one, 0.2, solver=elver.Solver(dt=2e-3), free=["gait.gaits.1.amplitude"]).matrix for one in (program, other)
+    )
     d = 1e-5
-    ends = [elver.simulate(other, 0.2, 2e-3, values={"gait.gaits.1.amplitude": 0.4 + s * d}).data.state[-1] for s in (1, -1)]
+    ends = [
+        elver.simulate(other, 0.2, solver=elver.Solver(dt=2e-3), parameters={"gait.gaits.1.amplitude": 0.4 + s * d}).data.state[
+            -1
+        ]
+        for s in (1, -1)
+    ]
     assert_close(b[:, 0], (ends[0] - ends[1]) / (2 * d), 1e-6)
     assert relative_error(a, b) > 1e-3
 
@@ -88,13 +95,25 @@ def test_every_machine_of_a_batch_has_signals_of_its_own(program):
     tables[3] = tables[1]
     sizes = np.linspace(0.1, 0.3, len(tables))
     data = elver.simulate_batch(
-        program, 0.5, 2e-3, {"gait.gaits.1.amplitude": sizes}, signals=tables, method="rk4", output=0.1, record=["joint_torque"]
+        program,
+        0.5,
+        solver=elver.Solver(dt=2e-3, method="rk4"),
+        parameters={"gait.gaits.1.amplitude": sizes},
+        signals=tables,
+        save=elver.Save(every=0.1, fields=["joint_torque"]),
     )
     assert str(data.status.values[4]) == "refused"
     assert "cover 0 to 0.4 s" in str(data.status_detail.values[4])
     for k in (0, 1, 2, 3, 5):
         value = {"gait.gaits.1.amplitude": sizes[k]}
-        run = elver.simulate(program, 0.5, 2e-3, "rk4", 0.1, values=value, signals=tables[k])
+        run = elver.simulate(
+            program,
+            0.5,
+            solver=elver.Solver(dt=2e-3, method="rk4"),
+            save=elver.Save(every=0.1),
+            parameters=value,
+            signals=tables[k],
+        )
         assert_close(data.final_state[k], run.data.state[-1], SINGLE_RUN)
         assert_close(data.joint_torque[k], run.data.joint_torque, 1e-11)
     assert data.signals.values.tolist() == [program.with_signals(t).equations.signals.digest for t in tables]
@@ -104,11 +123,17 @@ def test_every_machine_of_a_batch_has_signals_of_its_own(program):
 
 def test_machines_one_after_the_other_have_signals_of_their_own(program):
     tables = [nodding(0.1), nodding(0.3, 61)]
-    data = elver.simulate_batch(program, 0.2, 2e-3, signals=tables, method="dopri5")
+    data = elver.simulate_batch(program, 0.2, solver=elver.Solver(dt=2e-3, method="dopri5"), signals=tables)
     for k, table in enumerate(tables):
-        run = elver.simulate(program, 0.2, 2e-3, "dopri5", signals=table)
+        run = elver.simulate(program, 0.2, solver=elver.Solver(dt=2e-3, method="dopri5"), signals=table)
         assert_close(data.final_state[k], run.data.state[-1], SINGLE_RUN)
-    shared = elver.simulate_batch(program, 0.2, 2e-3, {"gait.gaits.1.amplitude": [0.4]}, signals=tables[1], method="dopri5")
+    shared = elver.simulate_batch(
+        program,
+        0.2,
+        solver=elver.Solver(dt=2e-3, method="dopri5"),
+        parameters={"gait.gaits.1.amplitude": [0.4]},
+        signals=tables[1],
+    )
     assert_close(shared.final_state[0], data.final_state[1], SINGLE_RUN)
 
 
@@ -118,7 +143,9 @@ def test_a_start_on_the_recording_is_that_of_every_machine():
     joints = [replace(j, mode={"first": "torque"}.get(j.name, "passive")) for j in model.robot.joints]
     program = elver.compile_model(replace(model, robot=replace(model.robot, joints=joints), control=PD(0.1, 0.01)))
     tables = [nodding(lead=0.05), nodding(0.5, lead=0.3)]
-    data = elver.simulate_batch(program, 0.02, 2e-3, signals=tables, record=["joint_position"], method="dopri5")
+    data = elver.simulate_batch(
+        program, 0.02, solver=elver.Solver(dt=2e-3, method="dopri5"), signals=tables, save=elver.Save(fields=["joint_position"])
+    )
     assert_close(data.joint_position[:, 0, 0], [nod(0.0, 0.3, 0.05), nod(0.0, 0.5, 0.3)], 1e-9)
 
 
@@ -126,7 +153,7 @@ def test_a_period_goes_on_for_ever_and_smoothly(program):
     """Long after the table's own time: the same as a table of that time, and no kick at the seams."""
     times = np.arange(0, 301) / 60 * PERIOD
     long = SignalTable(["first"], times, nod(times)[:, None])
-    a, b = (elver.simulate(program, 3.2, 4e-3, signals=table) for table in (one_period(), long))
+    a, b = (elver.simulate(program, 3.2, solver=elver.Solver(dt=4e-3), signals=table) for table in (one_period(), long))
     assert_close(a.data.state[-1], b.data.state[-1], 1e-4)  # the long spline is another one near its ends
     one = program.with_signals(one_period())
     for t in (0.0, PERIOD, 5 * PERIOD):
@@ -138,18 +165,20 @@ def test_a_period_goes_on_for_ever_and_smoothly(program):
 
 def test_an_orbit_of_a_recording_that_repeats_is_what_a_long_run_comes_to(program):
     repeating = program.with_signals(one_period(lead=0.7))
-    orbit = find_orbit(repeating, steps=200)
+    orbit = find_orbit(repeating, shooting=Shooting(steps=200))
     assert orbit.converged
     assert orbit.stable
     assert orbit.period == pytest.approx(PERIOD)
     assert orbit.drift.speed > 1e-3
-    run = elver.simulate(repeating, 500 * PERIOD, PERIOD / 200, "rk4", output=PERIOD)  # the slowest error: 0.98 a period
+    run = elver.simulate(
+        repeating, 500 * PERIOD, solver=elver.Solver(dt=PERIOD / 200, method="rk4"), save=elver.Save(every=PERIOD)
+    )  # the slowest error: 0.98 a period
     names = run.data.state_name.values.tolist()
     places = [names.index(n) for n in ("base vx", "base vy", "base wz", "angle of third", "rate of third")]
     assert_close(run.data.state[-1].values[places], orbit.state[places], 1e-5)
     again = orbit.run(periods=2).data.state.values  # the model that starts on the orbit has the table too
     assert_close(again[-1][places], orbit.state[places], 1e-8)
-    twice = find_orbit(repeating, period=2 * PERIOD, steps=400)
+    twice = find_orbit(repeating, OrbitProblem(period=2 * PERIOD), shooting=Shooting(steps=400))
     assert_close(twice.state[places], orbit.state[places], 1e-8)
 
 
@@ -158,13 +187,15 @@ def test_slopes_of_the_orbit_of_a_recording(program):
     name, d = "gait.gaits.1.amplitude", 1e-4
     ones = [program.with_signals(one_period(lead=lead)) for lead in (0.2, 0.7)]
     with ThreadPoolExecutor(2) as pool:
-        found = list(pool.map(lambda one: OrbitTracker(one, [name], steps=100).solve(), ones))
+        found = list(pool.map(lambda one: OrbitTracker(one, shooting=Shooting(steps=100), free=[name]).solve(), ones))
     for one, tracked in zip(ones, found, strict=True):
         slopes = tracked.slopes
         mean, by_mean = mean_output(slopes, "power")
         ends = []
         for s in (1, -1):
-            near = find_orbit(one, values={name: 0.4 + s * d}, steps=100, start=tracked.orbit.state, settle=0)
+            near = find_orbit(
+                one, shooting=Shooting(steps=100, initial_state=tracked.orbit.state, transient=0), parameters={name: 0.4 + s * d}
+            )
             ends.append((near.states[:, 7:] - near.states[0, 7:], mean_output(orbit_slopes(near), "power")[0]))
         assert_close(slopes.states[:, 0, 7:] - slopes.state[0, 7:], (ends[0][0] - ends[1][0]) / (2 * d), 1e-6)
         assert_close(by_mean[0], (ends[0][1] - ends[1][1]) / (2 * d), 1e-6)
@@ -174,9 +205,9 @@ def test_slopes_of_the_orbit_of_a_recording(program):
 
 def test_signals_that_do_not_repeat_with_the_orbit_are_refused(program):
     with pytest.raises(InputError, match=r"do not repeat.*period="):
-        find_orbit(program, period=PERIOD)
+        find_orbit(program, OrbitProblem(period=PERIOD))
     with pytest.raises(InputError, match=r"repeat after 0\.8 s, which is no whole part"):
-        find_orbit(program.with_signals(one_period()), period=1.0)
+        find_orbit(program.with_signals(one_period()), OrbitProblem(period=1.0))
 
 
 def test_tables_that_do_not_fit_are_refused(program):
@@ -188,19 +219,25 @@ def test_tables_that_do_not_fit_are_refused(program):
     with pytest.raises(InputError, match="one per machine"):
         elver.simulate_batch(program, 0.1, signals=[])
     with pytest.raises(InputError, match="'signals' has 2 values"):
-        elver.simulate_batch(program, 0.1, values={"gait.gaits.1.amplitude": [0.1] * 3}, signals=[nodding()] * 2)
+        elver.simulate_batch(program, 0.1, parameters={"gait.gaits.1.amplitude": [0.1] * 3}, signals=[nodding()] * 2)
     with pytest.raises(InputError, match="no signals that others could replace"):
         elver.simulate(chain(Serpenoid(["first", "second"])), 0.1, signals=nodding())
 
 
 def test_a_gpu_is_not_asked_for_tables_of_ones_own(program):
     with pytest.warns(TargetWarning, match="signals of their own have no GPU code"):
-        elver.simulate_batch(program, 0.01, 2e-3, signals=[nodding(), nodding(0.1)], target="gpu", method="rk4")
+        elver.simulate_batch(
+            program,
+            0.01,
+            solver=elver.Solver(dt=2e-3, method="rk4"),
+            signals=[nodding(), nodding(0.1)],
+            compute=elver.Compute(device="gpu"),
+        )
 
 
 def test_gait_and_control_have_their_own_signals():
     """A motor whose torque is played back beside a recorded motion: names say which is which; a shift keeps the clock."""
-    gait = Shifted(RecordedMotion(nodding(0.2).renamed(["first"])), 0.3)
+    gait = DelayedGait(RecordedMotion(nodding(0.2).renamed(["first"])), 0.3)
     torque = nodding(1e-3).shifted(0.3).renamed(["second"])
     model = chain(gait)
     joints = [replace(j, mode={"second": "torque"}.get(j.name, j.mode)) for j in model.robot.joints]

@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 import xarray as xr
 
-from elver import PD, Body, InputError, Joint, Model, Robot, Spring, Start, compile_model, load_run, simulate
+from elver import Body, InitialState, InputError, Joint, Model, Robot, compile_model, load_run, simulate
+from elver._support.display import Progress
 from elver.contact import ContactSettings
-from elver.drive import Hold
-from elver.progress import Progress
+from elver.drive import PD, ConstantPose, Spring
 from elver.robot import Box, Rod
+from elver.simulation import Save, Solver
 
 CHAIN = Rod(0.4, 0.03)
 
@@ -26,7 +27,7 @@ def chain(n=3, mode="passive") -> Robot:
 
 
 def swinging(damping=0.0) -> Model:
-    return Model("chain", chain(), elastic=Spring(3.0, damping), start=Start(angles={"j1": 0.6, "j3": -0.4}))
+    return Model("chain", chain(), elastic=Spring(3.0, damping), start=InitialState(angles={"j1": 0.6, "j3": -0.4}))
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +50,7 @@ def test_variables_are_labelled_and_have_units(run):
 
 
 def test_momentum_and_energy_of_a_free_chain_are_conserved_up_to_truncation(program, run):
-    finer = simulate(program, 1.0, dt=2.5e-4)
+    finer = simulate(program, 1.0, solver=Solver(dt=2.5e-4))
     for measure in (lambda r: np.abs(r.data.momentum.values).max(), lambda r: r.summary["ledger_closure"]):
         assert measure(run) < 1e-7
         assert measure(finer) < measure(run) / 100
@@ -95,13 +96,13 @@ def test_resumed_run_is_bitwise_one_long_run(program, run, tmp_path):
 def test_a_resumed_run_keeps_its_own_free_values(tmp_path):
     program = compile_model(swinging().freed("elastic.stiffness", "robot.bodies.b1.mass"))
     own = {"elastic.stiffness": 5.0, "robot.bodies.b1.mass": 2.0}
-    whole, half = simulate(program, 0.4, values=own), simulate(program, 0.2, values=own)
+    whole, half = simulate(program, 0.4, parameters=own), simulate(program, 0.2, parameters=own)
     half.save(tmp_path / "half.nc")
     for before in (half, load_run(tmp_path / "half.nc")):
         rest = simulate(program, 0.2, resume=before)
         assert rest.data.state.values[-1].tobytes() == whole.data.state.values[-1].tobytes()
         assert float(rest.data.body_mass.sel(body="b1")) == pytest.approx(2.0)
-    other = simulate(program, 0.2, values={"elastic.stiffness": 3.0}, resume=half)
+    other = simulate(program, 0.2, parameters={"elastic.stiffness": 3.0}, resume=half)
     said = json.loads(other.data.attrs["parameters"])
     assert (said["elastic.stiffness"], said["robot.bodies.b1.mass"]) == (3.0, 2.0)
 
@@ -109,7 +110,7 @@ def test_a_resumed_run_keeps_its_own_free_values(tmp_path):
 def test_relabelled_tree_gives_the_same_motion(run):
     robot = chain()
     shuffled = Robot("chain", robot.bodies[::-1], robot.joints[::-1])
-    model = Model("chain", shuffled, elastic=Spring(3.0), start=Start(angles={"j1": 0.6, "j3": -0.4}))
+    model = Model("chain", shuffled, elastic=Spring(3.0), start=InitialState(angles={"j1": 0.6, "j3": -0.4}))
     other = simulate(model, 1.0)
     assert other.data.base_position.values == pytest.approx(run.data.base_position.values, abs=1e-12)
 
@@ -118,11 +119,11 @@ def unstable(dt=0.02):
     model = Model(
         "chain",
         chain(mode="torque"),
-        gait=Hold({"j1": 0.3, "j2": 0, "j3": 0}),
+        gait=ConstantPose({"j1": 0.3, "j2": 0, "j3": 0}),
         control=PD(40.0, 1.5),
-        start=Start(angles={"j1": 0.0}),
+        start=InitialState(angles={"j1": 0.0}),
     )
-    return simulate(model, 5.0, dt=dt, output=dt, method="rk4")
+    return simulate(model, 5.0, solver=Solver(dt=dt, method="rk4"), save=Save(every=dt))
 
 
 def test_divergence_is_a_status_with_time_and_body_and_keeps_good_steps():
@@ -141,7 +142,7 @@ def test_not_a_number_from_a_force_is_a_status():
 
     import casadi as ca
 
-    from elver import Effect
+    from elver.forces import Effect
 
     @dataclass(frozen=True)
     class Broken:
@@ -150,7 +151,7 @@ def test_not_a_number_from_a_force_is_a_status():
 
     model = Model("box", Robot("box", [Body.solid("crate", Box(1, 1, 1), 1.0)]), {"broken": Broken()})
     for method in ("rk4", "dopri5"):
-        run = simulate(model, 1.0, method=method)
+        run = simulate(model, 1.0, solver=Solver(method=method))
         assert run.status in ("diverged", "step too small")
         assert run.data.time.values[-1] == pytest.approx(0.5, abs=0.01)
         assert "crate" in run.summary["status_detail"]
@@ -166,12 +167,12 @@ def test_ctrl_c_keeps_what_was_computed(tmp_path, program, monkeypatch):
 
     with monkeypatch.context() as patch:
         patch.setattr(Progress, "update", update)
-        run = simulate(program, 3000.0, output=0.1)
+        run = simulate(program, 3000.0, save=Save(every=0.1))
     assert run.status == "interrupted"
     assert 5.0 < run.data.time.values[-1] < 3000.0
     run.save(tmp_path / "cut.nc")
     cut = load_run(tmp_path / "cut.nc")
-    whole = simulate(program, float(cut.data.time[-1]), output=0.1)
+    whole = simulate(program, float(cut.data.time[-1]), save=Save(every=0.1))
     assert cut.data.state.values.tobytes() == whole.data.state.values.tobytes()
 
 
@@ -186,7 +187,7 @@ def test_ctrl_c_while_a_run_is_made_again_is_not_lost(program, run, monkeypatch,
         seen.append(reached)
 
     monkeypatch.setattr(Progress, "update", update)
-    cut = simulate(program, 1.0, check_step=check)
+    cut = simulate(program, 1.0, solver=Solver(check_step=check))
     assert cut.status == "interrupted"
     assert cut.summary["discretisation_error"] is None
     assert cut.data.state.values.tobytes() == run.data.state.values.tobytes()
@@ -198,14 +199,14 @@ def test_ctrl_c_while_a_run_is_made_again_is_not_lost(program, run, monkeypatch,
         ({"duration": 0}, "duration = 0"),
         ({"duration": float("nan")}, "duration = nan"),
         ({"duration": "long"}, "duration = 'long'"),
-        ({"duration": 1.0, "dt": -1e-3}, "dt = -0.001"),
-        ({"duration": 1.0, "dt": 2.0}, "longer than the duration"),
-        ({"duration": 1.0, "dt": 0.3}, "not a whole number of steps"),
-        ({"duration": 1.0, "output": 0.0015}, "not a multiple of the step"),
-        ({"duration": 1.0, "method": "rk5"}, "Did you mean 'rk4'"),
-        ({"duration": 1e9, "dt": 1.0, "output": 1.0}, "Record less often"),
-        ({"duration": 1.0, "values": {"mass": 1.0}}, "not free"),
-        ({"duration": 1.0, "contact": ContactSettings()}, "has no scene"),
+        ({"duration": 1.0, "solver": Solver(dt=-1e-3)}, "dt = -0.001"),
+        ({"duration": 1.0, "solver": Solver(dt=2.0)}, "longer than the duration"),
+        ({"duration": 1.0, "solver": Solver(dt=0.3)}, "not a whole number of steps"),
+        ({"duration": 1.0, "save": Save(every=0.0015)}, "not a multiple of the step"),
+        ({"duration": 1.0, "solver": Solver(method="rk5")}, "Did you mean 'rk4'"),
+        ({"duration": 1e9, "solver": Solver(dt=1.0), "save": Save(every=1.0)}, "Record less often"),
+        ({"duration": 1.0, "parameters": {"mass": 1.0}}, "not free"),
+        ({"duration": 1.0, "solver": Solver(contact=ContactSettings())}, "has no scene"),
     ],
 )
 def test_bad_requests(program, options, message):
@@ -234,11 +235,11 @@ def test_free_parameters_are_inputs_of_one_program():
 
     model = replace(swinging(), elastic=Spring(3.0, 0.1))
     program = compile_model(model.freed("elastic.stiffness", "elastic.damping"))
-    soft = simulate(program, 1.0, values={"elastic.stiffness": 1.5})
+    soft = simulate(program, 1.0, parameters={"elastic.stiffness": 1.5})
     again = simulate(replace(model, elastic=Spring(1.5, 0.1)), 1.0)
     assert soft.data.joint_position.values == pytest.approx(again.data.joint_position.values, abs=1e-12)
     with pytest.raises(InputError, match=r"Did you mean 'elastic\.stiffness'"):
-        simulate(program, 1.0, values={"elastic.stifness": 1.0})
+        simulate(program, 1.0, parameters={"elastic.stifness": 1.0})
     with pytest.raises(InputError, match="no 'stifness'"):
         model.freed("elastic.stifness")
     with pytest.raises(InputError, match="Only a finite number"):

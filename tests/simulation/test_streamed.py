@@ -7,14 +7,15 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
 import pytest
 
 import elver
-from elver.results.streams.journal import journal_path
-from elver.simulation import streamed
+from elver.results.storage.streams import journal_path
+from elver.simulation import streaming
 
 KINDS = ("nc", "zarr")
 VOLATILE = ("wall_time", "realtime_factor", "discretisation_error", "discretisation")  # the latter: of parts, or of the whole
@@ -28,8 +29,8 @@ def program():
 @pytest.fixture(autouse=True)
 def short_stretches(monkeypatch):
     """A few stretches in a short run."""
-    monkeypatch.setattr(streamed, "STRETCH", 1.0)
-    monkeypatch.setattr(streamed, "FEWEST", 10)
+    monkeypatch.setattr(streaming, "STRETCH", 1.0)
+    monkeypatch.setattr(streaming, "FEWEST", 10)
 
 
 @pytest.fixture(scope="module")
@@ -37,10 +38,12 @@ def made(tmp_path_factory):
     """A folder with a run that was written while it went on, and one that was saved."""
     folder = tmp_path_factory.mktemp("made")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(streamed, "STRETCH", 1.0)
-        patch.setattr(streamed, "FEWEST", 10)
-        elver.simulate(program(), 0.2, 1e-3, store=folder / "made.nc").save(folder / "there.nc")
-    elver.simulate(program(), 0.2, 1e-3).save(folder / "saved.nc")
+        patch.setattr(streaming, "STRETCH", 1.0)
+        patch.setattr(streaming, "FEWEST", 10)
+        elver.simulate(program(), 0.2, solver=elver.Solver(dt=1e-3), save=elver.Save(path=folder / "made.nc")).save(
+            folder / "there.nc"
+        )
+    elver.simulate(program(), 0.2, solver=elver.Solver(dt=1e-3)).save(folder / "saved.nc")
     return folder
 
 
@@ -57,23 +60,29 @@ def same(one, other) -> list[str]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_run_is_that_of_the_memory_and_can_be_made_longer(tmp_path, kind):
     store = tmp_path / f"run.{kind}"
-    short = elver.simulate(program(), 0.3, 1e-3, store=store)
+    short = elver.simulate(program(), 0.3, solver=elver.Solver(dt=1e-3), save=elver.Save(path=store))
     assert short.data.sizes["time"] == 31
-    assert same(short, elver.simulate(program(), 0.3, 1e-3)) == []
-    run, whole = elver.simulate(program(), 0.455, 1e-3, store=store, resume=True), elver.simulate(program(), 0.455, 1e-3)
+    assert same(short, elver.simulate(program(), 0.3, solver=elver.Solver(dt=1e-3))) == []
+    run, whole = (
+        elver.simulate(program(), 0.455, solver=elver.Solver(dt=1e-3), save=elver.Save(path=store), resume=True),
+        elver.simulate(program(), 0.455, solver=elver.Solver(dt=1e-3)),
+    )
     assert same(run, whole) == []
     different = {k for k, v in whole.summary.items() if run.summary[k] != v}
     assert different <= set(VOLATILE)
     assert set(run.data.attrs) == {*whole.data.attrs, "stream"}
     assert run.data.attrs["settings"] == whole.data.attrs["settings"]
     assert same(elver.load_run(store), whole) == []
-    assert elver.simulate(program(), 0.455, 1e-3, store=store, resume=True).summary == run.summary
+    assert (
+        elver.simulate(program(), 0.455, solver=elver.Solver(dt=1e-3), save=elver.Save(path=store), resume=True).summary
+        == run.summary
+    )
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_cut_run_is_there_up_to_its_last_whole_stretch(tmp_path, kind, monkeypatch):
     """Stopped after two stretches, and in the middle of writing the third."""
-    store, calls, cls = tmp_path / f"run.{kind}", [], streamed.KINDS[f".{kind}"]
+    store, calls, cls = tmp_path / f"run.{kind}", [], streaming.KINDS[f".{kind}"]
 
     def stop(self, attrs):
         calls.append(attrs)
@@ -85,20 +94,20 @@ def test_a_cut_run_is_there_up_to_its_last_whole_stretch(tmp_path, kind, monkeyp
     with monkeypatch.context() as patch:
         patch.setattr(cls, "settle", stop)
         with pytest.raises(KeyboardInterrupt):
-            elver.simulate(program(), 0.5, 1e-3, store=store)
+            elver.simulate(program(), 0.5, solver=elver.Solver(dt=1e-3), save=elver.Save(path=store))
     cut = elver.load_run(store)
     assert cut.status == "interrupted"
     assert "--resume" in cut.status_detail
     assert cut.data.sizes["time"] == 20
     assert np.isfinite(cut.data.base_position.values).all()
-    run = elver.simulate(program(), 0.5, 1e-3, store=store, resume=True)
+    run = elver.simulate(program(), 0.5, solver=elver.Solver(dt=1e-3), save=elver.Save(path=store), resume=True)
     assert run.status == "finished"
-    assert same(run, elver.simulate(program(), 0.5, 1e-3)) == []
+    assert same(run, elver.simulate(program(), 0.5, solver=elver.Solver(dt=1e-3))) == []
 
 
 def test_a_commit_that_was_cut_off_is_carried_out(tmp_path, monkeypatch):
     """Killed between the journal and the file: whoever opens the file next finds all of it."""
-    from elver.results.streams import journal
+    from elver.results.storage import streams
 
     store, done = tmp_path / "run.nc", []
 
@@ -110,22 +119,28 @@ def test_a_commit_that_was_cut_off_is_carried_out(tmp_path, monkeypatch):
             raise KeyboardInterrupt
         carry_out(file, content)
 
-    carry_out = journal.carry_out
+    carry_out = streams.carry_out
     with monkeypatch.context() as patch:
-        patch.setattr(journal, "carry_out", cut)
+        patch.setattr(streams, "carry_out", cut)
         with pytest.raises(KeyboardInterrupt):
-            elver.simulate(program(), 0.5, 1e-3, store=store)
+            elver.simulate(program(), 0.5, solver=elver.Solver(dt=1e-3), save=elver.Save(path=store))
     assert journal_path(store).is_file()
     samples = elver.load_run(store).data.sizes["time"]
     assert samples % 10 == 0
     assert not journal_path(store).is_file()
-    assert same(elver.simulate(program(), 0.5, 1e-3, store=store, resume=True), elver.simulate(program(), 0.5, 1e-3)) == []
+    assert (
+        same(
+            elver.simulate(program(), 0.5, solver=elver.Solver(dt=1e-3), save=elver.Save(path=store), resume=True),
+            elver.simulate(program(), 0.5, solver=elver.Solver(dt=1e-3)),
+        )
+        == []
+    )
 
 
 @pytest.mark.parametrize("how", ["saved", "streamed"])
 def test_a_cut_off_commit_leaves_the_next_run_of_that_name_alone(tmp_path, monkeypatch, how):
     """Its journal is found beside a file that it was not written for."""
-    from elver.results.streams import journal
+    from elver.results.storage import streams
 
     store, done = tmp_path / "run.nc", []
 
@@ -135,18 +150,18 @@ def test_a_cut_off_commit_leaves_the_next_run_of_that_name_alone(tmp_path, monke
             raise KeyboardInterrupt
         carry_out(file, content)
 
-    carry_out = journal.carry_out
+    carry_out = streams.carry_out
     with monkeypatch.context() as patch:
-        patch.setattr(journal, "carry_out", cut)
+        patch.setattr(streams, "carry_out", cut)
         with pytest.raises(KeyboardInterrupt):
-            elver.simulate(program(), 0.5, 1e-3, store=store)
+            elver.simulate(program(), 0.5, solver=elver.Solver(dt=1e-3), save=elver.Save(path=store))
     assert journal_path(store).is_file()
-    whole = elver.simulate(program(), 0.4, 5e-4)
+    whole = elver.simulate(program(), 0.4, solver=elver.Solver(dt=5e-4))
     if how == "saved":
         whole.save(store, overwrite=True)
     else:
         store.unlink()
-        elver.simulate(program(), 0.4, 5e-4, store=store)
+        elver.simulate(program(), 0.4, solver=elver.Solver(dt=5e-4), save=elver.Save(path=store))
     assert same(elver.load_run(store), whole) == []
     assert not journal_path(store).is_file()
 
@@ -154,17 +169,17 @@ def test_a_cut_off_commit_leaves_the_next_run_of_that_name_alone(tmp_path, monke
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_kill_before_the_models_own_figures_loses_none(tmp_path, kind, monkeypatch):
     model = elver.scenario("swimmer").build({"links": 3})
-    store, how = tmp_path / f"run.{kind}", {"duration": 0.3, "dt": 1e-3, "method": "rodas"}
+    store, how = tmp_path / f"run.{kind}", {"duration": 0.3, "solver": elver.Solver(dt=1e-3, method="rodas")}
 
     def cut(*_):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(streamed, "finish_measures", cut)
+        patch.setattr(streaming, "finish_metrics", cut)
         with pytest.raises(KeyboardInterrupt):
-            elver.simulate(model, store=store, **how)
-    whole = elver.simulate(model, store=tmp_path / f"whole.{kind}", **how)
-    run = elver.simulate(model, store=store, resume=True, **how)
+            elver.simulate(model, save=elver.Save(path=store), **how)
+    whole = elver.simulate(model, save=elver.Save(path=tmp_path / f"whole.{kind}"), **how)
+    run = elver.simulate(model, save=elver.Save(path=store), resume=True, **how)
     for name in ("measures", "figures"):
         assert run.data.attrs[name] == elver.load_run(store).data.attrs[name] == whole.data.attrs[name] != "{}"
 
@@ -173,7 +188,7 @@ def test_a_kill_before_the_models_own_figures_loses_none(tmp_path, kind, monkeyp
 @pytest.mark.parametrize("commit", [2, 4, 6])
 def test_arrays_and_attributes_of_a_store_are_committed_together(tmp_path, monkeypatch, place, commit):
     """Stopped just before the list of a commit, or between it and the attributes' own file; the sixth commit is the last."""
-    from elver.results.streams import zarr as own
+    from elver.results.storage import zarr as own
 
     store, calls, write_list = tmp_path / "run.zarr", [], own.write_list
 
@@ -188,19 +203,19 @@ def test_arrays_and_attributes_of_a_store_are_committed_together(tmp_path, monke
     with monkeypatch.context() as patch:
         patch.setattr(own, "write_list", cut)
         with pytest.raises(KeyboardInterrupt):
-            elver.simulate(program(), 0.5, 1e-3, store=store)
+            elver.simulate(program(), 0.5, solver=elver.Solver(dt=1e-3), save=elver.Save(path=store))
     cut_off, done = elver.load_run(store), commit - (place == "list")
     assert cut_off.data.sizes["time"] == min(10 * done, 51)
     assert cut_off.status == ("finished" if done == 6 else "interrupted")
-    run = elver.simulate(program(), 0.5, 1e-3, store=store, resume=True)
-    assert same(run, elver.simulate(program(), 0.5, 1e-3)) == []
+    run = elver.simulate(program(), 0.5, solver=elver.Solver(dt=1e-3), save=elver.Save(path=store), resume=True)
+    assert same(run, elver.simulate(program(), 0.5, solver=elver.Solver(dt=1e-3))) == []
     assert run.status == "finished"
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_ctrl_c_while_samples_are_written_waits_for_them(tmp_path, kind, monkeypatch):
     """In the midst of a run it is the run's status; in the last samples nothing is left to be interrupted but what follows."""
-    cls, calls = streamed.KINDS[f".{kind}"], []
+    cls, calls = streaming.KINDS[f".{kind}"], []
 
     def pressed(self, *given):
         calls.append(given)
@@ -210,21 +225,21 @@ def test_ctrl_c_while_samples_are_written_waits_for_them(tmp_path, kind, monkeyp
 
     store, append = tmp_path / f"run.{kind}", cls.append
     monkeypatch.setattr(cls, "append", pressed)
-    cut = elver.simulate(program(), 0.5, 1e-3, store=store)
+    cut = elver.simulate(program(), 0.5, solver=elver.Solver(dt=1e-3), save=elver.Save(path=store))
     assert (cut.status, cut.data.sizes["time"]) == ("interrupted", 30)
     assert "--resume" in cut.status_detail
-    run = elver.simulate(program(), 0.5, 1e-3, store=store, resume=True)
-    assert same(run, elver.simulate(program(), 0.5, 1e-3)) == []
+    run = elver.simulate(program(), 0.5, solver=elver.Solver(dt=1e-3), save=elver.Save(path=store), resume=True)
+    assert same(run, elver.simulate(program(), 0.5, solver=elver.Solver(dt=1e-3))) == []
     assert len(calls) == 5
     with pytest.raises(KeyboardInterrupt):
-        elver.simulate(program(), 0.3, 1e-3, store=tmp_path / f"short.{kind}")
+        elver.simulate(program(), 0.3, solver=elver.Solver(dt=1e-3), save=elver.Save(path=tmp_path / f"short.{kind}"))
     assert elver.load_run(tmp_path / f"short.{kind}").status == "finished"
 
 
 def test_ctrl_c_in_the_look_at_a_stretch_stops_there_and_loses_nothing(tmp_path, monkeypatch):
-    from elver.stepping import halving
+    from elver.simulation import step_error
 
-    store, calls, integrate = tmp_path / "run.nc", [], halving.integrate
+    store, calls, integrate = tmp_path / "run.nc", [], step_error.integrate
 
     def pressed(*given, **more):
         calls.append(given)
@@ -232,22 +247,23 @@ def test_ctrl_c_in_the_look_at_a_stretch_stops_there_and_loses_nothing(tmp_path,
             signal.raise_signal(signal.SIGINT)
         return integrate(*given, **more)
 
-    whole = elver.simulate(program(), 0.5, 1e-3, store=tmp_path / "whole.nc")
+    whole = elver.simulate(program(), 0.5, solver=elver.Solver(dt=1e-3), save=elver.Save(path=tmp_path / "whole.nc"))
     with monkeypatch.context() as patch:
-        patch.setattr(halving, "integrate", pressed)
-        cut = elver.simulate(program(), 0.5, 1e-3, store=store)
+        patch.setattr(step_error, "integrate", pressed)
+        cut = elver.simulate(program(), 0.5, solver=elver.Solver(dt=1e-3), save=elver.Save(path=store))
     assert cut.status == "interrupted"
     assert cut.data.sizes["time"] < whole.data.sizes["time"]
-    run = elver.simulate(program(), 0.5, 1e-3, store=store, resume=True)
+    run = elver.simulate(program(), 0.5, solver=elver.Solver(dt=1e-3), save=elver.Save(path=store), resume=True)
     assert same(run, whole) == []
     assert run.data.attrs["discretisation"] == whole.data.attrs["discretisation"]
 
 
 KILLED = """
 import sys, elver
-from elver.simulation import streamed
-streamed.STRETCH, streamed.FEWEST = 1.0, 10
-elver.simulate(elver.compile_model(elver.scenario("eel").build({"body.joints": 1})), 6000.0, 1e-3, store=sys.argv[1])
+from elver.simulation import streaming
+streaming.STRETCH, streaming.FEWEST = 1.0, 10
+program = elver.compile_model(elver.scenario("eel").build({"body.joints": 1}))
+elver.simulate(program, 6000.0, solver=elver.Solver(dt=1e-3), save=elver.Save(path=sys.argv[1]))
 """
 
 
@@ -266,16 +282,23 @@ def test_a_killed_run_goes_on_to_the_same_numbers(tmp_path, kind):
     process.wait()
     reached = 0.0 if kind == "zarr" and not (store / ".zmetadata").exists() else float(elver.load_run(store).data.time[-1])
     assert reached < 6000
-    run = elver.simulate(program(), reached + 1, 1e-3, store=store, resume=True)
-    assert same(run, elver.simulate(program(), reached + 1, 1e-3)) == []
+    run = elver.simulate(program(), reached + 1, solver=elver.Solver(dt=1e-3), save=elver.Save(path=store), resume=True)
+    assert same(run, elver.simulate(program(), reached + 1, solver=elver.Solver(dt=1e-3))) == []
 
 
 def test_contact_and_adaptive_steps_agree_within_their_tolerances(tmp_path):
     for name, model, how, close in (
-        ("contact", elver.scenario("aiko-flat").build({"links": 2}), {"duration": 0.03, "dt": 5e-4, "output": 1e-3}, 1e-9),
-        ("adaptive", program(), {"duration": 0.3, "method": "dopri5"}, 1e-7),
+        (
+            "contact",
+            elver.scenario("aiko-flat").build({"links": 2}),
+            {"duration": 0.03, "solver": elver.Solver(dt=5e-4), "save": elver.Save(every=1e-3)},
+            1e-9,
+        ),
+        ("adaptive", program(), {"duration": 0.3, "solver": elver.Solver(method="dopri5")}, 1e-7),
     ):
-        run, whole = elver.simulate(model, store=tmp_path / f"{name}.nc", **how), elver.simulate(model, **how)
+        whole = elver.simulate(model, **how)
+        save = replace(how.get("save", elver.Save()), path=tmp_path / f"{name}.nc")
+        run = elver.simulate(model, **{**how, "save": save})
         assert run.data.sizes == whole.data.sizes
         np.testing.assert_allclose(run.data.base_position, whole.data.base_position, rtol=0, atol=close)
         assert set(run.summary) == set(whole.summary)
@@ -285,8 +308,8 @@ def test_contact_and_adaptive_steps_agree_within_their_tolerances(tmp_path):
 def test_a_run_that_fails_keeps_its_good_part(tmp_path):
     """A gain far too stiff for explicit steps."""
     model = elver.scenario("eel").build({"body.joints": 1, "drive": "pd", "control.kp": 4e7})
-    with pytest.warns(elver.stepping.StiffnessWarning):
-        run = elver.simulate(model, 0.5, 1e-3, method="rk4", store=tmp_path / "run.zarr")
+    with pytest.warns(elver.simulation.StiffnessWarning):
+        run = elver.simulate(model, 0.5, solver=elver.Solver(dt=1e-3, method="rk4"), save=elver.Save(path=tmp_path / "run.zarr"))
     assert run.status == "diverged"
     assert elver.load_run(tmp_path / "run.zarr").status == "diverged"
     assert 0 < run.summary["duration"] < 0.5
@@ -295,19 +318,22 @@ def test_a_run_that_fails_keeps_its_good_part(tmp_path):
 @pytest.mark.parametrize(
     ("how", "says"),
     [
-        ({"store": "run.csv"}, r"ends in \.nc or \.zarr"),
-        ({"store": "there.nc"}, "nothing is overwritten"),
-        ({"store": "nowhere/run.nc"}, "does not exist"),
-        ({"resume": True}, "Give store"),
-        ({"store": "run.nc", "controller": print}, "with a controller"),
-        ({"store": "made.nc", "resume": True, "dt": 5e-4}, r"dt = 0\.001, now it is 0\.0005"),
-        ({"store": "made.nc", "resume": True, "duration": 0.1}, r"holds 0\.2 s already"),
-        ({"store": "saved.nc", "resume": True}, "was not written while it ran"),
+        ({"save": elver.Save(path="run.csv")}, r"ends in \.nc or \.zarr"),
+        ({"save": elver.Save(path="there.nc")}, "nothing is overwritten"),
+        ({"save": elver.Save(path="nowhere/run.nc")}, "does not exist"),
+        ({"resume": True}, "Give Save.path"),
+        ({"save": elver.Save(path="run.nc"), "control": elver.Control(print)}, "with a controller"),
+        (
+            {"save": elver.Save(path="made.nc"), "resume": True, "solver": elver.Solver(dt=5e-4)},
+            r"dt = 0\.001, now it is 0\.0005",
+        ),
+        ({"save": elver.Save(path="made.nc"), "resume": True, "duration": 0.1}, r"holds 0\.2 s already"),
+        ({"save": elver.Save(path="saved.nc"), "resume": True}, "was not written while it ran"),
     ],
 )
 def test_what_cannot_be_is_refused(made, how, says):
-    given = {"duration": 0.4, "dt": 1e-3, **how}
-    given |= {"store": made / how["store"]} if "store" in how else {}
+    given = {"duration": 0.4, "solver": elver.Solver(dt=1e-3), **how}
+    given |= {"save": elver.Save(path=made / how["save"].path)} if "save" in how else {}
     with pytest.raises(elver.InputError, match=says):
         elver.simulate(program(), **given)
 
@@ -315,22 +341,24 @@ def test_what_cannot_be_is_refused(made, how, says):
 def test_other_quantities_are_refused_by_name(made):
     model = elver.scenario("eel").build({"body.joints": 1})
     with pytest.raises(elver.InputError, match="does not hold 'body_force', what is to follow does"):
-        elver.simulate(model, 0.4, 1e-3, store=made / "made.nc", resume=True, record=("body_force",))
+        elver.simulate(
+            model, 0.4, solver=elver.Solver(dt=1e-3), save=elver.Save(path=made / "made.nc", fields=("body_force",)), resume=True
+        )
 
 
 def test_steps_of_every_kind_are_added_over_the_stretches(tmp_path, monkeypatch):
     """Where steps are chosen by their error; every stretch is made to say that it refused two."""
-    plain = elver.simulation.single.uncontrolled
+    plain = elver.simulation.streaming.finished
 
     def refusing(*given, **how):
         run = plain(*given, **how)
         run.data.attrs |= {"refused_steps": 2, "corrected_steps": 1}
         return run
 
-    monkeypatch.setattr("elver.simulation.single.uncontrolled", refusing)
+    monkeypatch.setattr("elver.simulation.streaming.finished", refusing)
     store = tmp_path / "run.nc"
-    elver.simulate(program(), 0.2, 1e-3, store=store)
-    run = elver.simulate(program(), 0.4, 1e-3, store=store, resume=True)
+    elver.simulate(program(), 0.2, solver=elver.Solver(dt=1e-3), save=elver.Save(path=store))
+    run = elver.simulate(program(), 0.4, solver=elver.Solver(dt=1e-3), save=elver.Save(path=store), resume=True)
     stretches = -(-run.data.sizes["time"] // 10)
     assert (run.data.attrs["refused_steps"], run.data.attrs["corrected_steps"]) == (2 * stretches, stretches)
 
@@ -338,4 +366,4 @@ def test_steps_of_every_kind_are_added_over_the_stretches(tmp_path, monkeypatch)
 def test_a_finished_run_of_other_parameters_is_not_taken_for_this_one(made):
     other = elver.scenario("eel").build({"body.joints": 1, "gait.amplitude": 0.09})
     with pytest.raises(elver.InputError, match=r"the run to resume has gait.amplitude = .*, this model 0.09"):
-        elver.simulate(other, 0.2, 1e-3, store=made / "made.nc", resume=True)
+        elver.simulate(other, 0.2, solver=elver.Solver(dt=1e-3), save=elver.Save(path=made / "made.nc"), resume=True)

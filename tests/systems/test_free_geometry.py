@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 import numpy as np
 import pytest
+from tolerances import ROUNDING, assert_close
 
 import elver
-from elver.equations import assemble
-from elver.equations.closure import settled_start
-from elver.errors import InputError
+from elver._support.errors import InputError
+from elver.model import assemble
+from elver.model.assembly import settled_start
 from elver.scenarios.definition import Scenario
-from tolerances import ROUNDING, assert_close
 
 # Scenario, changes that make it small, and new values of the parameters that are freed.
 CASES: dict[str, tuple[Mapping, Mapping[str, float]]] = {
@@ -81,7 +81,9 @@ def test_free_values_are_the_numbers_themselves(name):
 
 
 def mean_speed(model, duration: float, dt: float) -> float:
-    return elver.simulate(model, duration, dt, method="rk4", output=duration, progress=False).summary["mean_speed"]
+    return elver.simulate(
+        model, duration, solver=elver.Solver(dt=dt, method="rk4"), save=elver.Save(every=duration), progress=False
+    ).summary["mean_speed"]
 
 
 @pytest.mark.parametrize(
@@ -101,7 +103,7 @@ def test_gradients_by_geometry_are_those_of_rebuilt_machines(name, parameter, du
     """Exact gradient of a program with free geometry against central differences of machines built anew."""
     chosen, changes, _ = pair(name)
     model = chosen.build(changes, free=[parameter])
-    exact = elver.gradient(model, "mean_speed", duration, dt)[parameter]
+    exact = elver.gradient(model, "mean_speed", duration, solver=elver.Solver(dt=dt))[parameter]
     value = model.free[parameter].value
     slopes = []
     for h in (2e-5 * value, 1e-5 * value):
@@ -115,10 +117,12 @@ def test_gradients_by_geometry_are_those_of_rebuilt_machines(name, parameter, du
 @pytest.mark.long
 def test_cost_of_transport_knows_the_free_mass():
     chosen, changes, _ = pair("eel")
-    found = elver.gradient(chosen.build(changes, free=["body.density"]), "cost_of_transport", 0.5, 2e-3)
+    found = elver.gradient(chosen.build(changes, free=["body.density"]), "cost_of_transport", 0.5, solver=elver.Solver(dt=2e-3))
     costs = {}
     for density in (999.99, 1000.0, 1000.01):
-        run = elver.simulate(chosen.build({**changes, "body.density": density}), 0.5, 2e-3, method="rk4", progress=False)
+        run = elver.simulate(
+            chosen.build({**changes, "body.density": density}), 0.5, solver=elver.Solver(dt=2e-3, method="rk4"), progress=False
+        )
         costs[density] = run.summary["cost_of_transport"]
     assert float(found.value) == pytest.approx(costs[1000.0], rel=1e-9)
     assert found["body.density"] == pytest.approx((costs[1000.01] - costs[999.99]) / 0.02, rel=1e-4)
@@ -129,7 +133,7 @@ def test_contours_and_loads_of_a_contact_run_follow_free_values(name):
     chosen, changes = elver.scenario(name), {"links": 5}
     values = {"body.length": 0.13, "body.half_length": 0.045, "body.radius": 0.05, "body.mass": 0.7}
     program = elver.compile_model(chosen.build(changes, free=values))
-    free = elver.simulate(program, 0.2, values=values, progress=False)
+    free = elver.simulate(program, 0.2, parameters=values, progress=False)
     built = elver.simulate(chosen.build({**changes, **values}), 0.2, progress=False)
     assert_close(free.data.state.values[-1], built.data.state.values[-1], 1e-9)
     for figure in ("body_mass", "body_com", "body_outline"):

@@ -1,4 +1,4 @@
-"""What every task of every room keeps to."""
+"""What every task of every package keeps to."""
 
 from __future__ import annotations
 

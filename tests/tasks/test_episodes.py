@@ -2,19 +2,30 @@
 
 import numpy as np
 import pytest
-
-import elver
-from elver.drive import TorqueInputs
-from elver.errors import InputError
-from elver.sensing import Encoder
-from elver.simulation import gpu_stepper
-from elver.tasks import ScenarioMachine, Spread, Term
-from elver.tasks.episodes import Episodes
-from elver.tasks.goals import numbers, places_around
-from elver.tasks.parts import clock, goal, goal_bearing, joint_angles, position, sensed, time_left
-from elver.tasks.terms import effort, motor_work, progress
 from host_device import COMPILER, HostDevice
 from small_tasks import make_task, small_task
+
+import elver
+from elver._support.errors import InputError
+from elver.drive import TorqueInputs
+from elver.sensors import Encoder
+from elver.simulation.steppers import gpu
+from elver.tasks import RewardTerm, ScenarioMachine, StartNoise
+from elver.tasks.components import (
+    clock,
+    effort,
+    goal,
+    goal_bearing,
+    joint_angles,
+    motor_work,
+    numbers,
+    places_around,
+    position,
+    progress,
+    sensed,
+    time_left,
+)
+from elver.tasks.episodes import Episodes
 
 
 @pytest.fixture(scope="module")
@@ -36,8 +47,10 @@ def test_against_steps_by_hand(three):
     task = small_task()
     three.reset(seed=5)
     names = list(three.stepper.names)
-    machine = elver.stepper(task.model(), dt=0.01, values={"water.drag": float(three.now.values["water.drag"][1])})
-    machine.reset(states=three.stepper.state[1], values={"water.drag": float(three.now.values["water.drag"][1])})
+    machine = elver.stepper(
+        task.model(), solver=elver.Solver(dt=0.01), parameters={"water.drag": float(three.now.values["water.drag"][1])}
+    )
+    machine.reset(initial_states=three.stepper.state[1], parameters={"water.drag": float(three.now.values["water.drag"][1])})
     target = three.now.goal[1].copy()
     way, work = names.index("base x"), names.index("work motor_positive")
     for k, action in enumerate(actions(4, 3, 0.05)):
@@ -66,7 +79,7 @@ def test_a_reward_that_is_no_number_ends_with_words():
     def wrong(now):
         return now.xp.where(now.count > 0, now.xp.nan, 0.0)
 
-    own = Episodes(make_task(reward=(Term("wrong", 1.0, "1", "", wrong),)), 2, threads=1)
+    own = Episodes(make_task(reward=(RewardTerm("wrong", 1.0, "1", "", wrong),)), 2, threads=1)
     _, rewards, ended, _ = own.step(np.zeros((2, 2)))
     assert ended.all()
     assert rewards.tolist() == [-1.0, -1.0]
@@ -227,7 +240,7 @@ def test_smoothed_actions_and_other_parts():
         goal=numbers(("speed",), "m/s", "speed that is wanted", 0.2, 0.4),
         reward=(motor_work(-1.0), effort(-1.0)),
         ends=(),
-        start=(Spread("base y", 1.0, 2.0),),
+        start=(StartNoise("base y", 1.0, 2.0),),
     )
     own = Episodes(task, 2, seed=3, threads=1)
     assert [c.label for c in own.observer.columns] == ["joint1", "y", "cos", "sin", "value", "speed"]
@@ -261,7 +274,7 @@ def test_readings_of_sensors_take_the_place_of_the_truth():
 def test_the_same_on_a_device(monkeypatch):
     """The kernel of the graphics card, built by a C compiler: the same calls, the same numbers."""
     device = HostDevice()
-    monkeypatch.setattr(gpu_stepper, "CudaDevice", lambda: device)
+    monkeypatch.setattr(gpu, "CudaDevice", lambda: device)
     pair = [Episodes(small_task(), 3, seed=5, target=target, threads=1) for target in ("cpu", "gpu")]
     for action in actions(25, 3, 0.1):
         (seen, rewards, ended, truncated), other = (own.step(action) for own in pair)

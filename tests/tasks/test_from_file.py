@@ -5,10 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from elver.errors import InputError
-from elver.machines import load_text
-from elver.machines.measures import SERIES
-from elver.machines.series_units import UNITS, state_units
+from elver._support.errors import InputError
+from elver.scenarios import load_text
+from elver.scenarios.files.metrics import SERIES, UNITS, state_units
 from elver.tasks import find_task
 from elver.tasks.episodes import Episodes
 from elver.tasks.from_file import file_task, task_of

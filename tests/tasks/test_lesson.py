@@ -1,8 +1,8 @@
 """Lessons belong to tasks, and their settings are the learner's."""
 
-from elver.learn.training.ppo import Settings
+from elver.learn.ppo import Settings
 from elver.tasks import all_tasks
-from elver.tasks.lesson import all_lessons, find_lesson
+from elver.tasks.task import all_lessons, find_lesson
 
 
 def test_every_task_has_a_lesson_with_a_baseline():

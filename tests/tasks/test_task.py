@@ -4,13 +4,12 @@ import math
 from dataclasses import replace
 
 import pytest
-
-from elver.errors import InputError
-from elver.tasks import Draw, Part, Spread
-from elver.tasks.episodes import Episodes
-from elver.tasks.parts import joint_angles, joint_rates
-from elver.tasks.terms import effort
 from small_tasks import make_task, small_task
+
+from elver._support.errors import InputError
+from elver.tasks import ObservationPart, RandomParameter, StartNoise
+from elver.tasks.components import effort, joint_angles, joint_rates
+from elver.tasks.episodes import Episodes
 
 
 def test_what_a_task_knows():
@@ -39,7 +38,7 @@ def test_what_a_task_knows():
             {"reward": (replace(effort(1.0), name="lost"),)},
             r"called 'lost', as one of those that every task has \(goal, end, lost\)",
         ),
-        ({"parameters": (Draw("water.drag", 1.0, 3.0),) * 2}, "a parameter is drawn twice"),
+        ({"parameters": (RandomParameter("water.drag", 1.0, 3.0),) * 2}, "a parameter is drawn twice"),
         ({"forward": (0.0, 0.0, 0.0)}, "is no direction"),
         ({"forward": (math.nan, 0.0, 0.0)}, "is no direction"),
     ],
@@ -60,22 +59,34 @@ def test_refused(changes, words):
 )
 def test_refused_parts(fields, words):
     with pytest.raises(InputError, match=words):
-        Part("x", "1", "", **fields)
+        ObservationPart("x", "1", "", **fields)
 
 
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"start": (Spread("angels", 0, 1),)}, r"state that task 'SmallSwim' spreads: 'angels'. Did you mean 'angles'"),
-        ({"start": (Spread("angles", 1, 0),)}, "from 1 to 0"),
-        ({"parameters": (Draw("water.drag"),)}, "has no range in scenario 'swimmer'"),
-        ({"parameters": (Draw("water.drag", 3.0, 1.0),)}, "cannot be drawn from 3.0 to 1.0"),
-        ({"observation": (Part("a", "1", "", ("x",), quantity="joint_position"),)}, "1 labels for 2 entries"),
-        ({"observation": (Part("a", "1", "", ("x", "y"), quantity="joint_position", low=(0.0,) * 3),)}, "one bound for all 2"),
-        ({"observation": (Part("a", "1", "", ("x",), quantity="joint_position", keep=("jint1",)),)}, "Did you mean 'joint1'"),
-        ({"observation": (Part("a", "1", "", ("x", "y"), lambda now: now.action[:, :1]),)}, r"has shape \(2, 1\)"),
-        ({"observation": (joint_rates(), Part("a", "1", "", ("x", "y"), lambda now: (now.time,)))}, r"has shape \(2, 1\)"),
-        ({"observation": (Part("a", "1", "", of=lambda now: now.action[:, :1], needs=("joint_angle",)),)}, "Did you mean"),
+        ({"start": (StartNoise("angels", 0, 1),)}, r"state that task 'SmallSwim' spreads: 'angels'. Did you mean 'angles'"),
+        ({"start": (StartNoise("angles", 1, 0),)}, "from 1 to 0"),
+        ({"parameters": (RandomParameter("water.drag"),)}, "has no range in scenario 'swimmer'"),
+        ({"parameters": (RandomParameter("water.drag", 3.0, 1.0),)}, "cannot be drawn from 3.0 to 1.0"),
+        ({"observation": (ObservationPart("a", "1", "", ("x",), quantity="joint_position"),)}, "1 labels for 2 entries"),
+        (
+            {"observation": (ObservationPart("a", "1", "", ("x", "y"), quantity="joint_position", low=(0.0,) * 3),)},
+            "one bound for all 2",
+        ),
+        (
+            {"observation": (ObservationPart("a", "1", "", ("x",), quantity="joint_position", keep=("jint1",)),)},
+            "Did you mean 'joint1'",
+        ),
+        ({"observation": (ObservationPart("a", "1", "", ("x", "y"), lambda now: now.action[:, :1]),)}, r"has shape \(2, 1\)"),
+        (
+            {"observation": (joint_rates(), ObservationPart("a", "1", "", ("x", "y"), lambda now: (now.time,)))},
+            r"has shape \(2, 1\)",
+        ),
+        (
+            {"observation": (ObservationPart("a", "1", "", of=lambda now: now.action[:, :1], needs=("joint_angle",)),)},
+            "Did you mean",
+        ),
     ],
 )
 def test_refused_when_it_is_run(changes, words):
@@ -84,6 +95,6 @@ def test_refused_when_it_is_run(changes, words):
 
 
 def test_bounds_of_every_entry():
-    part = Part("a", "1", "", ("x", "y"), quantity="joint_position", low=(-1.0, -2.0), high=3.0)
+    part = ObservationPart("a", "1", "", ("x", "y"), quantity="joint_position", low=(-1.0, -2.0), high=3.0)
     own = Episodes(make_task(observation=(part,)), 1)
     assert (own.observer.low.tolist(), own.observer.high.tolist()) == ([-1.0, -2.0], [3.0, 3.0])

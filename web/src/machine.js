@@ -9,7 +9,7 @@ const NEARLY = 1e-6; // of a step: rounding of the time asked for
 const MOST_STEPS = 2 ** 31 - 1; // that one call may ask for
 const LOOSEST = 1e4; // times its tolerance a contact problem is solved at least, where it cannot be solved better
 
-/** Opens a module: `description` and bytes as `elver.live.live_module` made them. */
+/** Opens a module: `description` and bytes as `elver.export.wasm` made them. */
 export async function openMachine(description, bytes) {
   const { instance } = await WebAssembly.instantiate(bytes, { library });
   return new Machine(description, instance.exports);

@@ -8,7 +8,7 @@ import { changedIn, differing, inBrackets, onTimes, rowsOf, together } from "../
 import { OpenDocument } from "../src/studio/document.js";
 import { failureLines, reasonOf } from "../src/studio/failures.js";
 import { isEnded } from "../src/studio/jobs.js";
-import { caseAt, shade, spanOf, valuesOf } from "../src/studio/map.js";
+import { caseAt, shade, spanOf, valuesOf, wordsOf } from "../src/studio/map.js";
 import { placeOf } from "../src/studio/places.js";
 import { changedWords, shown } from "../src/studio/runs.js";
 import { History } from "../src/studio/stroke/history.js";
@@ -88,6 +88,8 @@ test("cases of a sweep by their place", () => {
   const axes = [{ name: "a", values: [1, 2, 3] }, { name: "b", values: ["x", "y"] }];
   assert.equal(caseAt(axes, [2, 1]), 5);
   assert.deepEqual(valuesOf(axes, [2, 1]), { a: 3, b: "y" });
+  assert.equal(wordsOf(axes, [2, 1]), "a = 3, b = y");
+  assert.equal(wordsOf([{ name: "tilt", unit: "deg", values: [0.31416], shown: [18] }], [0]), "tilt = 18 deg");
   assert.deepEqual(spanOf([null, 3, 1]), [1, 3]);
   assert.deepEqual(spanOf([2, 2]), [1, 3]);
   assert.deepEqual(spanOf([null]), [0, 1]);

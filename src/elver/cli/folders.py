@@ -13,13 +13,13 @@ from itertools import count
 from pathlib import Path
 from typing import Protocol
 
-from elver.errors import InputError
-from elver.files import LOCK, held, is_leftover, refuse_held, shown, write_error
+from elver._support.errors import InputError
+from elver._support.files import LOCK, held, is_leftover, refuse_held, shown, write_error
 
 RUNS = Path("runs")  # the folder of results that no --out names
 
 
-class Writing(Protocol):
+class _Writing(Protocol):
     """Options of a command that writes a folder of results."""
 
     @property
@@ -30,7 +30,7 @@ class Writing(Protocol):
     def json(self) -> bool: ...
 
 
-class Resuming(Protocol):
+class _Resuming(Protocol):
     """Options of a command that can go on with earlier results."""
 
     @property
@@ -44,25 +44,25 @@ def default_place(name: str) -> Path:
     return RUNS / name
 
 
-def refuse_both(options: Resuming) -> None:
+def refuse_both(options: _Resuming) -> None:
     """Refuse --resume with --force."""
     if options.resume not in (None, False) and options.force:
         raise InputError("--resume goes on with what is there, --force begins anew. Give one of the two.")
 
 
-def known_folder(options: Writing, name: str) -> Path | None:
+def _known_folder(options: _Writing, name: str) -> Path | None:
     """The folder of results where it is known beforehand: the named one, or with --force the default one."""
     if options.out is not None:
         return Path(options.out)
     return default_place(name) if options.force and not options.json else None
 
 
-def check_output(options: Writing, name: str) -> None:
+def check_output(options: _Writing, name: str) -> None:
     """Refuse a folder that is none, that somebody writes to, or that holds something, before anything is computed.
 
     name: of the default folder.
     """
-    folder = known_folder(options, name)
+    folder = _known_folder(options, name)
     if folder is None:
         return
     what = f"'{folder}'" if options.out is None else f"--out '{folder}'"
@@ -70,36 +70,36 @@ def check_output(options: Writing, name: str) -> None:
         if folder.exists() and not folder.is_dir():
             raise InputError(f"{what} is a file. Give a folder.")
         refuse_held(folder / LOCK, what)
-        refuse_taken(folder, options)
+        _refuse_taken(folder, options)
     except OSError as error:
         raise InputError(str(write_error(folder, error))) from None
 
 
-def refuse_taken(folder: Path, options: Writing) -> None:
+def _refuse_taken(folder: Path, options: _Writing) -> None:
     """Refuse a folder with anything in it but what a killed run left behind, unless --force."""
     if not options.force and folder.is_dir() and any(not is_leftover(entry.name) for entry in folder.iterdir()):
         raise InputError(f"--out '{folder}' is not empty and nothing is overwritten. Choose another folder, or add --force.")
 
 
 @contextmanager
-def results_folder(options: Writing, name: str) -> Iterator[Path | None]:
+def results_folder(options: _Writing, name: str) -> Iterator[Path | None]:
     """The folder results go to, held until they are written; None where none are wanted. One that stayed empty goes again."""
-    folder = output_folder(options, name)
+    folder = _output_folder(options, name)
     if folder is None:
         yield None
         return
     try:
         with held(folder / LOCK, f"'{folder}'"):
-            refuse_taken(folder, options)  # another run may have ended here since it was looked at first
+            _refuse_taken(folder, options)  # another run may have ended here since it was looked at first
             yield folder
     finally:
         with suppress(OSError):
             folder.rmdir()
 
 
-def output_folder(options: Writing, name: str) -> Path | None:
+def _output_folder(options: _Writing, name: str) -> Path | None:
     """The folder results go to. An existing one is never touched without --force."""
-    folder = known_folder(options, name)
+    folder = _known_folder(options, name)
     if folder is not None:
         return writable(folder)
     return None if options.json else new_folder(RUNS, name)

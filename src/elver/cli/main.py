@@ -13,13 +13,14 @@ import sys
 from collections.abc import Iterable
 from importlib import import_module
 from types import ModuleType
+from typing import Any
 
-from elver.cli.notes import complain, plain_warnings, with_what_is_there
-from elver.cli.outlet import INTERRUPTED, ctrl_c, delivered, outlets
-from elver.errors import BusyError, ElverError, InputError, NoOrbitError, WriteError, is_ctrl_c, nearest, unknown_name
-from elver.packages import needed
+from elver._support.choices import Film, Follow, Method, Optimiser, Target
+from elver._support.errors import BusyError, ElverError, InputError, NoOrbitError, WriteError, is_ctrl_c, nearest, unknown_name
+from elver._support.resources import needed
+from elver.cli.terminal import INTERRUPTED, complain, ctrl_c, delivered, outlets, plain_warnings, with_what_is_there
 
-DESCRIPTION = """\
+_DESCRIPTION = """\
 Simulate machines that move because their joints do.
 
   elver list                         the machines and scenarios that can be run
@@ -71,17 +72,26 @@ COMMANDS = {
     "hull": "hydrodynamic coefficients of a floating hull",
     "studio": "the live page with an editor, in the browser",
 }
-ROOMS = {"files": ("new", "check", "show", "schema", "export", "table"), "recordings": ("fit",)}  # commands in rooms of their own
-LABELLED = ("fit", "optimise", "orbit", "page", "pareto", "plot", "studio", "sweep", "table", "verify")  # they need labelled data
-OWN_HELP = ("run", "plot")  # commands whose help says more than their options
-NUMBERS = re.compile(r"-[\d.][-\d.,eE+]*$")
-NOT_THE_INPUT = (BusyError, NoOrbitError, WriteError)  # exit code 1; any other error on purpose is wrong input
+_LABELLED = (
+    "fit",
+    "optimise",
+    "orbit",
+    "page",
+    "pareto",
+    "plot",
+    "studio",
+    "sweep",
+    "table",
+    "verify",
+)  # they need labelled data
+_OWN_HELP = ("run", "plot")  # commands whose help says more than their options
+_NUMBERS = re.compile(r"-[\d.][-\d.,eE+]*$")
+_NOT_THE_INPUT = (BusyError, NoOrbitError, WriteError)  # exit code 1; any other error on purpose is wrong input
 
 
 def module_of(name: str) -> ModuleType:
     """The module of a command: imported when the command is given, since each brings what it needs."""
-    room = next((f"{room}." for room, names in ROOMS.items() if name in names), "")
-    return import_module(f"elver.cli.commands.{room}{name}")
+    return import_module(f"elver.cli.commands.{name}")
 
 
 def build_parser(
@@ -92,13 +102,13 @@ def build_parser(
     everything: whether help shows the seldom used options too.
     """
     raw = argparse.RawDescriptionHelpFormatter
-    parser = argparse.ArgumentParser(prog="elver", description=DESCRIPTION, formatter_class=raw)
+    parser = argparse.ArgumentParser(prog="elver", description=_DESCRIPTION, formatter_class=raw)
     parser.add_argument("--version", action="store_true", help="show program's version number and exit")
     parser.add_argument("--completion", metavar="SHELL", help="print what makes a shell complete `elver`: bash, zsh, fish, ...")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     parsers = {}
     for name, text in COMMANDS.items():
-        parsers[name] = commands.add_parser(name, help=text, formatter_class=raw, add_help=name not in OWN_HELP)
+        parsers[name] = commands.add_parser(name, help=text, formatter_class=raw, add_help=name not in _OWN_HELP)
     for name in wanted:
         fill(parsers[name], module_of(name), everything)
     return parser, parsers
@@ -109,7 +119,7 @@ def fill(parser: argparse.ArgumentParser, module: ModuleType, everything: bool) 
     from elver.cli.options import add_options
 
     parser.description, parser.epilog = module.DESCRIPTION, getattr(module, "EPILOG", None)
-    parser._negative_number_matcher = NUMBERS  # `--view -60,25` and `--centre -1,0,0` are values, not options
+    parser._negative_number_matcher = _NUMBERS  # `--view -60,25` and `--centre -1,0,0` are values, not options
     hidden = add_options(parser, module.Options, everything)
     if hidden:
         more = f"`{parser.prog} --help-all` shows {hidden} more option{'s' if hidden > 1 else ''}."
@@ -134,9 +144,9 @@ def answer(arguments: list[str]) -> int:
         return carry_out(arguments)
     except ElverError as error:
         complain(str(error))
-        return 1 if isinstance(error, NOT_THE_INPUT) else 2
+        return 1 if isinstance(error, _NOT_THE_INPUT) else 2
     except OSError as error:
-        from elver.files import system_error
+        from elver._support.files import system_error
 
         complain(system_error(error))
         return 1
@@ -149,7 +159,7 @@ def answer(arguments: list[str]) -> int:
 
 def carry_out(arguments: list[str]) -> int:
     """Read the options and run the command that they name."""
-    from elver.cli.helping import SHORT, asked_for_help
+    pass
 
     arguments, everything = asked_for_help(arguments)
     if arguments[:1] in (["-h"], ["--help"]) and not everything:
@@ -169,7 +179,7 @@ def carry_out(arguments: list[str]) -> int:
         print(f"elver {__version__}")
         return 0
     if parsed.completion:
-        from elver.cli.completion import completion
+        pass
 
         print(completion(*build_parser(COMMANDS), parsed.completion))
         return 0
@@ -181,16 +191,76 @@ def carry_out(arguments: list[str]) -> int:
     command, module = parsers[parsed.command], module_of(parsed.command)
     rest = late_words(module.Options, parsed, rest)
     if rest:
-        raise not_understood(rest[0], command)
-    if parsed.command in LABELLED:
+        raise _not_understood(rest[0], command)
+    if parsed.command in _LABELLED:
         needed("xarray", f"`{command.prog}`")
     return module.command(with_what_is_there(read_options(module.Options, parsed)), command)
 
 
-def not_understood(word: str, command: argparse.ArgumentParser) -> InputError:
+def _not_understood(word: str, command: argparse.ArgumentParser) -> InputError:
     """The error for a word that a command has no place for."""
     help_text = f"`{command.prog} --help` lists what it takes."
     if not word.startswith("-"):
         return InputError(f"'{word[:60]}' is one word too many for `{command.prog}`. {help_text}")
     known = [name for action in command._actions for name in action.option_strings if name.startswith("--")]
     return InputError(f"`{command.prog}` has no option '{word[:60]}'.{nearest(word.partition('=')[0], known)} {help_text}")
+
+
+# --- Help for a first look: the most used commands; all else where it is asked for.
+
+SHORT = """\
+Elver simulates machines that move because their joints do.
+
+  elver list                    what can be run; `elver list eel`: its parameters with units
+  elver run eel                 simulate: summary, figures and data in runs/eel; `--set KEY=VALUE` changes a parameter,
+                                such as elver run eel --set gait.amplitude=0.08 --duration 60
+  elver plot runs/eel           draw a saved run again; `--animate gif`, `--still 1,2`
+  elver sweep eel --vary gait.amplitude=0.02:0.1:9      many runs at once, in one data set
+  elver new fish.yaml           a machine of your own, in a file that takes the place of a scenario's name
+
+`elver COMMAND --help` explains a command, `elver help --all` shows all of them. Documentation: docs/ and `elver studio`.
+"""
+_EVERYTHING = "--help-all"
+
+
+def asked_for_help(arguments: list[str]) -> tuple[list[str], bool]:
+    """The arguments with `elver help ...` and `--help-all` as plain `--help`; and whether all options are to be shown."""
+    everything = _EVERYTHING in arguments
+    if arguments[:1] == ["help"]:
+        rest = [word for word in arguments[1:] if word not in ("--all", _EVERYTHING)]
+        everything = everything or "--all" in arguments
+        return [*rest, "--help"], everything
+    return ["--help" if word == _EVERYTHING else word for word in arguments], everything
+
+
+# --- Completion for shells, written by shtab: commands, options, scenarios and words of choices.
+
+_SHELLS = ("bash", "zsh", "fish", "tcsh", "powershell")
+_WORDS = {"--method": Method, "--integrator": Method, "--target": Target, "--animate": Film, "--follow": Follow}
+
+
+def completion(parser: argparse.ArgumentParser, commands: dict[str, argparse.ArgumentParser], shell: str) -> str:
+    """The script that completes `elver` in a shell."""
+    if shell not in _SHELLS:
+        raise unknown_name("shell", shell, _SHELLS)
+    shtab = needed("shtab", "completion")
+    if shell not in shtab.SUPPORTED_SHELLS:
+        raise InputError(f"the installed shtab {shtab.__version__} does not know {shell}: pip install --upgrade shtab.")
+    from elver.scenarios import all_scenarios
+
+    names = [s.name for s in all_scenarios()]
+    for name, command in commands.items():
+        for action in command._actions:
+            _add_choices(name, action, names, shtab.FILE)
+    return shtab.complete(parser, shell=shell)
+
+
+def _add_choices(command: str, action: argparse.Action, scenarios: list[str], files: dict[str, Any]) -> None:
+    """What may stand at the place of an option's value."""
+    option = action.option_strings[-1] if action.option_strings else ""
+    if action.dest == "scenario":
+        action.choices = scenarios
+    elif option in _WORDS:
+        action.choices = [str(word) for word in (Optimiser if command == "optimise" and option == "--method" else _WORDS[option])]
+    elif action.dest in ("out", "run", "mesh", "picture", "resume", "csv", "xlsx", "mat"):
+        action.complete = files  # type: ignore[attr-defined]

@@ -3,35 +3,37 @@
 from __future__ import annotations
 
 import argparse
+import math
 from dataclasses import MISSING, Field, dataclass, field, fields
-from typing import Any
+from typing import Any, overload
 
-from elver.choices import Choice
+from elver._support.choices import Choice
+from elver._support.errors import InputError, number_in, whole_in
 
 
 def argument(metavar: str, text: str, nargs: str | None = None) -> Any:
     """A word by its place; optional with nargs ``?``, any number with ``*``."""
-    return declared((), {"metavar": metavar, "help": text, "nargs": nargs}, [] if nargs == "*" else None)
+    return _declared((), {"metavar": metavar, "help": text, "nargs": nargs}, [] if nargs == "*" else None)
 
 
 def option(name: str, metavar: str | None, text: str, default: Any = None, **more: Any) -> Any:
     """``--name VALUE``; several names separated by blanks."""
-    return declared(tuple(name.split()), {"metavar": metavar, "help": text, **more}, default)
+    return _declared(tuple(name.split()), {"metavar": metavar, "help": text, **more}, default)
 
 
 def choice(name: str, kind: type[Choice], text: str) -> Any:
     """``--name WORD``, one of the words and nothing else."""
-    return declared((name,), {"choices": [str(c) for c in kind], "help": text}, None)
+    return _declared((name,), {"choices": [str(c) for c in kind], "help": text}, None)
 
 
 def repeated(name: str, metavar: str, text: str) -> Any:
     """``--name VALUE``, any number of times."""
-    return declared((name,), {"action": "append", "metavar": metavar, "help": text}, [])
+    return _declared((name,), {"action": "append", "metavar": metavar, "help": text}, [])
 
 
 def switch(name: str, text: str) -> Any:
     """``--name``, on or off; several names separated by blanks."""
-    return declared(tuple(name.split()), {"action": "store_true", "help": text}, False)
+    return _declared(tuple(name.split()), {"action": "store_true", "help": text}, False)
 
 
 def overwriting() -> Any:
@@ -41,16 +43,16 @@ def overwriting() -> Any:
 
 def seldom(own: Any) -> Any:
     """An option that the short help of its command leaves out, and `--help-all` shows."""
-    return replace_metadata(own, {**own.metadata, "seldom": True})
+    return _replace_metadata(own, {**own.metadata, "seldom": True})
 
 
-def replace_metadata(own: Field, metadata: dict[str, Any]) -> Any:
+def _replace_metadata(own: Field, metadata: dict[str, Any]) -> Any:
     if own.default_factory is not MISSING:
         return field(default_factory=own.default_factory, metadata=metadata)
     return field(default=own.default, metadata=metadata)
 
 
-def declared(names: tuple[str, ...], how: dict[str, Any], default: Any) -> Any:
+def _declared(names: tuple[str, ...], how: dict[str, Any], default: Any) -> Any:
     metadata = {"names": names, "how": {k: v for k, v in how.items() if v is not None}}
     if isinstance(default, list):
         return field(default_factory=lambda: list(default), metadata=metadata)
@@ -69,13 +71,13 @@ def add_options(parser: argparse.ArgumentParser, kind: type, everything: bool = 
             else:
                 how, hidden = {**how, "help": argparse.SUPPRESS}, hidden + 1
         if names:
-            place.add_argument(*names, dest=f.name, default=default_of(f), **how)
+            place.add_argument(*names, dest=f.name, default=_default_of(f), **how)
         else:
-            place.add_argument(f.name, default=default_of(f), **how)
+            place.add_argument(f.name, default=_default_of(f), **how)
     return hidden
 
 
-def default_of(f: Field) -> Any:
+def _default_of(f: Field) -> Any:
     return f.default if f.default_factory is MISSING else f.default_factory()
 
 
@@ -98,3 +100,85 @@ class FileOptions:
     """What every command shares that takes a scenario file."""
 
     allow_outside: bool = seldom(switch("--allow-outside", "the scenario file may name files outside its own folder"))
+
+
+# --- Texts of the command line as numbers and mappings, or one message that says what was given and what is allowed.
+
+
+@overload
+def number(name: str, given: str | float | None, default: float) -> float: ...
+@overload
+def number(name: str, given: str | float, default: None) -> float: ...
+@overload
+def number(name: str, given: str | float | None, default: None) -> float | None: ...
+def number(name: str, given: str | float | None, default: float | None) -> float | None:
+    """A number, or the default where none was given."""
+    if given is None:
+        return default
+    try:
+        return number_in(given) if isinstance(given, str) else float(given)
+    except ValueError:
+        raise InputError(f"{name} '{given}' is not a number.") from None
+
+
+@overload
+def whole(name: str, given: str) -> int: ...
+@overload
+def whole(name: str, given: None) -> None: ...
+@overload
+def whole(name: str, given: str | None) -> int | None: ...
+def whole(name: str, given: str | None) -> int | None:
+    """A whole number; None where none was given."""
+    if given is None:
+        return None
+    try:
+        return whole_in(given)
+    except ValueError:
+        raise InputError(f"{name} '{given}' is not a whole number.") from None
+
+
+def numbers(name: str, text: str, count: int) -> list[float]:
+    """Finite numbers separated by commas."""
+    try:
+        values = [number_in(v) for v in text.split(",")]
+    except ValueError:
+        values = []
+    if len(values) != count:
+        wanted = f"{count} numbers separated by commas" if count > 1 else "a number"
+        raise InputError(f"{name} '{text[:60]}' is not {wanted}.")
+    if not all(map(math.isfinite, values)):
+        raise InputError(f"{name} '{text[:60]}' is not finite. Give a finite number{'s' if count > 1 else ''}.")
+    return values
+
+
+def words(text: str) -> list[str]:
+    """Words separated by commas."""
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def parse_changes(items: list[str]) -> dict[str, str]:
+    """``KEY=VALUE`` texts as a mapping."""
+    changes: dict[str, str] = {}
+    for item in items:
+        key, sign, value = (part.strip() for part in item.partition("="))
+        if not sign or not key or not value:
+            raise InputError(f"--set '{item}' is not KEY=VALUE, such as --set gait.amplitude=0.08.")
+        if key in changes:
+            raise InputError(f"--set {key} is given twice, as {changes[key]} and {value}. Give it once.")
+        changes[key] = value
+    return changes
+
+
+def parse_ranges(option: str, items: list[str], example: str) -> dict[str, str]:
+    """``KEY=RANGE`` texts as a mapping."""
+    ranges: dict[str, str] = {}
+    for item in items:
+        key, sign, text = (part.strip() for part in item.partition("="))
+        if not sign or not key or not text:
+            raise InputError(f"{option} '{item}' is not KEY=RANGE, such as {option} {example}.")
+        if key in ranges:
+            raise InputError(f"{option} {key} is given twice. Give it once.")
+        ranges[key] = text
+    if not ranges:
+        raise InputError(f"nothing varies. Add {option} {example}.")
+    return ranges

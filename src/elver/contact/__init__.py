@@ -3,7 +3,6 @@
 Kernels are imported where a simulation starts.
 """
 
-from elver.contact.scene import Disc, FrictionSet, Polygon, Scene, Wall
-from elver.contact.settings import ContactSettings, Solver
+import lazy_loader
 
-__all__ = ["ContactSettings", "Disc", "FrictionSet", "Polygon", "Scene", "Solver", "Wall"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

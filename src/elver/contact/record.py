@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from elver.contact.scene import Wall
-from elver.contact.settings import ContactSettings
+from elver.contact.scene import ContactSettings, Wall
 
 NOT_WITH_CONTACT = ("base_acceleration", "joint_acceleration", "joint_wrench")  # they would leave the impulses out
 MOST_PAIRED = 20  # obstacles: with more, only the strongest contact of every link is kept
@@ -20,7 +19,7 @@ class ContactRecord(NamedTuple):
 
     impulse [N s, world]: of the contacts on every link since the last sample.   pairs [N, world]: of every obstacle on every
     link, without obstacles where there are more than MOST_PAIRED.   strongest: for every link what it touches hardest (see
-    ``things`` in moreau/recording.py; -1: nothing) and that force [N].
+    ``things`` in single/records.py; -1: nothing) and that force [N].
     """
 
     contact: np.ndarray
@@ -73,8 +72,8 @@ def empty_record(samples: int, links: int, obstacles: int) -> ContactRecord:
 
 
 def unsolved_problem(B: np.ndarray, table: np.ndarray) -> dict:
-    """The contact problem that was not solved (see ``Failure`` in moreau/tuples.py), for replay with elver.contact.solvers."""
-    from elver.contact.solvers.problem import contact_operator
+    """The contact problem that was not solved (see ``Failure`` in single/arrays.py), for replay with elver.contact.single."""
+    from elver.contact.single.problem import contact_operator
 
     rows, blocks = int(table[7, 0]), int(table[7, 1])
     return {
@@ -106,15 +105,15 @@ def add_contacts(data, contacts: Contacts) -> None:
     }
     for name, (dims, values, unit, meaning) in table.items():
         data[name] = (dims, values, {"units": unit, "long_name": meaning})
-    add_partners(data, record, obstacles)
-    add_outlines(data, obstacles)
+    _add_partners(data, record, obstacles)
+    _add_outlines(data, obstacles)
     for name, (dims, values) in (contacts.problem or {}).items():
         data[name] = (dims, values, {"units": "SI", "long_name": "contact problem that was not solved, for replay"})
     data.attrs |= contacts.counts
     data.attrs["contact_settings"] = str({**asdict(contacts.settings), "solver": str(contacts.settings.solver)})
 
 
-def add_partners(data, record: ContactRecord, obstacles) -> None:
+def _add_partners(data, record: ContactRecord, obstacles) -> None:
     """Which obstacle each link touches hardest, and the forces of all pairs where there are few obstacles."""
     hardest = record.strongest[..., 0].astype(np.int64)
     numbers = "what a link touches hardest: number of the obstacle from 0, number of obstacles + that of a link; -1: nothing"
@@ -128,7 +127,7 @@ def add_partners(data, record: ContactRecord, obstacles) -> None:
         data["pair_force"] = (("time", "link", "obstacle", "plane"), record.pairs, meaning)
 
 
-def add_outlines(data, obstacles) -> None:
+def _add_outlines(data, obstacles) -> None:
     """Obstacles for pictures: discs and polygons whole, of a wall a strip as long as the run's path."""
     if not obstacles:
         return

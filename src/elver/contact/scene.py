@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+import ast
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
 
 import numpy as np
 
-from elver.errors import InputError, is_symbol, require_name, require_number, unknown_name
-from elver.quantities import word
+from elver._support.errors import InputError, is_symbol, require_name, require_number, unknown_name
+from elver.quantities import Parameter, unnamed, word
 
-NOSES = ("x", "-x")
+_NOSES = ("x", "-x")
 
 
 @dataclass(frozen=True)
@@ -46,7 +50,8 @@ class FrictionSet:
             numbers = []
         if len(numbers) not in (1, 2, 3):
             raise InputError(
-                f"friction = {given!r}. Give one coefficient, two (along, across) or three (forward, backward, across)."
+                f"friction = {given!r}. Give one coefficient, two (along, across) or three (forward, backward, across).",
+                name="friction",
             )
         ahead, behind = numbers[0], numbers[1] if len(numbers) == 3 else numbers[0]
         return cls(ahead, behind, numbers[-1]) if nose == "x" else cls(behind, ahead, numbers[-1])
@@ -129,7 +134,7 @@ class Polygon:
         return np.asarray(self.corners, dtype=float)
 
 
-def buried(a, b) -> bool:
+def _buried(a, b) -> bool:
     """Whether every point of a disc or polygon ``a`` lies deeper than 1e-12 m inside the wall or polygon ``b``."""
     if isinstance(a, Wall):
         return False
@@ -164,21 +169,26 @@ class Scene:
     restitution: float = 0.0
     obstacle_friction: float = 0.0
     self_contact: bool = False
-    nose: str = word("x", "which way is forward along the links", NOSES)
+    nose: str = word("x", "which way is forward along the links", _NOSES)
     ground: FrictionSet | None = field(init=False)
 
     def __post_init__(self):
         if isinstance(self.obstacles, (Disc, Wall, Polygon)) or not isinstance(self.obstacles, Sequence):
             raise InputError("Scene.obstacles must be a list of Disc, Wall and Polygon objects.")
-        if self.nose not in NOSES:
-            raise unknown_name("value of Scene.nose:", str(self.nose), NOSES)
+        if self.nose not in _NOSES:
+            raise unknown_name("value of Scene.nose:", str(self.nose), _NOSES)
         object.__setattr__(self, "ground", None if self.friction is None else FrictionSet.of(self.friction, self.nose))
         require_number("Scene.gravity", self.gravity, low=0.0, unit="m/s^2")
         require_number("Scene.obstacle_friction", self.obstacle_friction, low=0.0)
         if not 0 <= require_number("Scene.restitution", self.restitution, low=0.0) <= 1:
-            raise InputError(f"Scene.restitution = {self.restitution}. Give a number from 0 (inelastic) to 1 (elastic).")
+            raise InputError(
+                f"Scene.restitution = {self.restitution}. Give a number from 0 (inelastic) to 1 (elastic).",
+                name="Scene.restitution",
+            )
         if not isinstance(self.slope, Sequence) or isinstance(self.slope, str) or len(self.slope) != 2:
-            raise InputError(f"Scene.slope = {self.slope!r}. Give two accelerations along the plane, in m/s^2.")
+            raise InputError(
+                f"Scene.slope = {self.slope!r}. Give two accelerations along the plane, in m/s^2.", name="Scene.slope"
+            )
         for part in self.slope:
             require_number("Scene.slope", part, unit="m/s^2")
         for obstacle in self.obstacles:
@@ -194,15 +204,17 @@ class Scene:
                 overlap = a.radius + b.radius - np.hypot(a.x - b.x, a.y - b.y)
                 if overlap > 1e-12:
                     raise InputError(
-                        f"obstacles {a.name or ka} and {b.name or kb} overlap by {overlap:.4g} m. Move or shrink one."
+                        f"obstacles {a.name or ka} and {b.name or kb} overlap by {overlap:.4g} m. Move or shrink one.",
+                        part=f"obstacle {ka}",
                     )
 
         for k, a in enumerate(self.obstacles):
             for j, b in enumerate(self.obstacles):
-                if k != j and not isinstance(b, Disc) and buried(a, b):
+                if k != j and not isinstance(b, Disc) and _buried(a, b):
                     raise InputError(
                         f"obstacle {a.name or k} lies wholly inside obstacle {b.name or j} and can never be touched. "
-                        "Move it or leave it out."
+                        "Move it or leave it out.",
+                        part=f"obstacle {k}",
                     )
 
     def table(self) -> np.ndarray:
@@ -231,3 +243,112 @@ class Scene:
         """Corners of all polygons, one after the other."""
         found = [np.asarray(o.corners, dtype=float) for o in self.obstacles if isinstance(o, Polygon)]
         return np.vstack(found) if found else np.zeros((0, 2))
+
+
+# --- How contact problems are solved.
+
+
+class Solver(StrEnum):
+    """Who solves the contact problem of a step."""
+
+    AUTO = "auto"
+    GAUSS_SEIDEL = "gauss-seidel"
+    NEWTON = "newton"
+    PROX = "prox"
+
+
+@dataclass(frozen=True)
+class ContactSettings:
+    """How contact problems are solved.
+
+    solver: ``auto`` (Gauss-Seidel sweeps where they converge, else Newton's method), one of these alone (``gauss-seidel``,
+    ``newton``), or ``prox``, the published iteration with fixed r_normal and r_friction [kg].
+    tolerance: largest natural-map residual of an accepted step, over the machine's weight times dt.  most: iterations allowed.
+    implicit: joint torques at the end of the step, linearised; False: explicit, as published (needs dt below 3e-4 s for Aiko).
+    overlap [m]: how deep the start pose may lie inside an obstacle.
+    accuracy [m]: None steps as published, by dt; a length asks for steps of second order, at most dt long and as short as they
+    must be for an error of that much in one step (of the mean way of all masses; ``math.inf``: all steps are dt).
+    """
+
+    solver: Solver | str = Solver.AUTO
+    tolerance: float = 1e-8
+    most: int = 1000
+    implicit: bool = True
+    r_normal: float = 0.01
+    r_friction: float = 1.3
+    overlap: float = 1e-3
+    accuracy: float | None = None
+
+    def __post_init__(self):
+        if self.solver not in list(Solver):
+            raise unknown_name("contact solver", self.solver, list(Solver))
+        object.__setattr__(self, "solver", Solver(self.solver))
+        for name in ("tolerance", "most", "r_normal", "r_friction"):
+            require_number(f"ContactSettings.{name}", getattr(self, name), above=0.0)
+        require_number("ContactSettings.overlap", self.overlap, low=0.0, unit="m")
+        if self.accuracy is not None and self.accuracy != math.inf:
+            require_number("ContactSettings.accuracy", self.accuracy, above=0.0, unit="m")
+
+
+def accuracy_in(attributes: Mapping[str, Any]) -> float | None:
+    """The accuracy of contact that a run was made with [m]; None for steps of one length, and where nothing legible stands."""
+    text = str(attributes.get("contact_settings", "{}")).replace(": inf", ": 1e999")  # Python writes infinity as no number
+    try:
+        found = ast.literal_eval(text)["accuracy"]
+        return None if found is None else float(found)
+    except (ValueError, SyntaxError, KeyError, TypeError, MemoryError, RecursionError):
+        return None
+
+
+# --- The numbers of a scene that its tables hold: they can change from run to run, and runs be differentiated by them.
+#
+# They are no part of the compiled equations: a free parameter that is one of them is read where a run begins.
+
+NUMBERS = {
+    "scene.friction.forward": unnamed("1", "ground friction against sliding towards the links' x", low=0.0),
+    "scene.friction.backward": unnamed("1", "ground friction against sliding towards the links' -x", low=0.0),
+    "scene.friction.across": unnamed("1", "ground friction against sliding sideways", low=0.0),
+    "scene.gravity": unnamed("m/s^2", "acceleration that presses the links on the ground", low=0.0),
+    "scene.restitution": unnamed("1", "Newton's restitution of impacts", low=0.0, high=1.0),
+    "scene.obstacle_friction": unnamed("1", "friction between links and obstacles", low=0.0),
+}
+GROUPS = {  # numbers that move together where they are equal
+    "scene.friction": ((0, 1, 2), unnamed("1", "ground friction", low=0.0)),
+    "scene.friction.along": ((0, 1), unnamed("1", "ground friction along the links", low=0.0)),
+}
+
+
+@dataclass(frozen=True)
+class _SceneNumber:
+    """A name for numbers of a scene. factors: how many times its value each of NUMBERS is, mostly 0."""
+
+    value: float
+    factors: tuple[float, ...]
+    quantity: Parameter
+
+
+def number_vector(scene: Scene) -> np.ndarray:
+    """The numbers in the order of NUMBERS; those of ground that there is not are NaN."""
+    ground = scene.ground
+    sides = (np.nan,) * 3 if ground is None else (ground.forward, ground.backward, ground.across)
+    return np.array([*sides, scene.gravity, scene.restitution, scene.obstacle_friction], dtype=float)
+
+
+def scene_numbers(scene: Scene | None) -> dict[str, _SceneNumber]:
+    """All numbers of a scene by name; friction that is the same to several sides also as one."""
+    if scene is None:
+        return {}
+    values, unit = number_vector(scene), np.eye(len(NUMBERS))
+    named = {**GROUPS, **{name: ((k,), quantity) for k, (name, quantity) in enumerate(NUMBERS.items())}}
+    return {
+        name: _SceneNumber(float(values[places[0]]), tuple(unit[list(places)].sum(axis=0).tolist()), quantity)
+        for name, (places, quantity) in named.items()
+        if np.isfinite(values[list(places)]).all() and np.ptp(values[list(places)]) == 0.0
+    }
+
+
+def with_numbers(scene: Scene, numbers: Sequence[float] | np.ndarray) -> Scene:
+    """The scene with other numbers, in the order of NUMBERS."""
+    sides, (gravity, restitution, rubbing) = numbers[:3], map(float, numbers[3:])
+    friction = scene.friction if scene.ground is None else FrictionSet(*map(float, sides))
+    return replace(scene, friction=friction, gravity=gravity, restitution=restitution, obstacle_friction=rubbing)

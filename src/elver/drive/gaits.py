@@ -8,14 +8,14 @@ has a corner, such as the end of a ramp; so may laws and forces have them. Metho
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 import casadi as ca
 
+from elver._support.errors import InputError, is_symbol
 from elver.drive.signals import Instant, SignalTable, with_table
-from elver.errors import InputError, is_symbol
 from elver.quantities import check_quantities, quantity, word
 
 
@@ -78,7 +78,7 @@ class Anguilliform:
         return angles | {name: ca.SX(0) for name in self.held}
 
 
-ENVELOPES = ("uniform", "eel")
+_ENVELOPES = ("uniform", "eel")
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Serpenoid:
     frequency: float = quantity(math.radians(70), "rad/s", "omega, frequency of the joints", above=0.0)
     phase: float = quantity(math.radians(30), "rad", "beta, phase from joint to joint")
     offset: float = quantity(0.0, "rad", "gamma, offset of every joint: turns")
-    envelope: str = word("uniform", "envelope of the wave: the same for all joints, or growing towards joint 1", ENVELOPES)
+    envelope: str = word("uniform", "envelope of the wave: the same for all joints, or growing towards joint 1", _ENVELOPES)
     ramp_time: float = quantity(0.0, "s", "smooth start; 0 for none, as printed")
 
     def __post_init__(self):
@@ -179,7 +179,7 @@ class RecordedMotion:
 
 
 @dataclass(frozen=True)
-class Hold:
+class ConstantPose:
     """All named joints stand still at given angles [rad or m]."""
 
     angles: Mapping[str, float]
@@ -189,7 +189,7 @@ class Hold:
 
 
 @dataclass(frozen=True)
-class Shifted:
+class DelayedGait:
     """Another gait, begun ``time`` seconds late: past its start ramp, or in the middle of its wave."""
 
     gait: Gait
@@ -213,7 +213,7 @@ class Shifted:
             raise InputError("Shifted: the time of a recorded motion cannot stay free. Give a number [s].")
         return None if own is None else own.shifted(self.time)
 
-    def with_signals(self, table: SignalTable) -> Shifted:
+    def with_signals(self, table: SignalTable) -> DelayedGait:
         """The same with other samples, by the clock of the run."""
         return replace(self, gait=with_table(self.gait, table.shifted(-self.time)))
 
@@ -223,7 +223,7 @@ class Shifted:
 
 
 @dataclass(frozen=True)
-class Together:
+class CombinedGait:
     """Several gaits at once, each for joints or commands of its own: a tail that beats and a thruster that turns.
 
     The period is that of the first gait that has one. At most one of them may be made of samples.
@@ -233,9 +233,9 @@ class Together:
 
     def __post_init__(self):
         if not self.gaits or any(isinstance(g, type) or not callable(getattr(g, "motion", None)) for g in self.gaits):
-            raise InputError("Together.gaits: give a list of gaits, objects with a method motion(now).")
+            raise InputError("CombinedGait.gaits: give a list of gaits, objects with a method motion(now).")
         if sum(getattr(g, "signals", None) is not None for g in self.gaits) > 1:
-            raise InputError("Together: two of the gaits are made of samples. Put their signals into one RecordedMotion.")
+            raise InputError("gait: two of the gaits are made of samples. Put their signals into one RecordedMotion.")
 
     @property
     def period(self):
@@ -251,7 +251,7 @@ class Together:
     def signals(self):
         return next((s for g in self.gaits if (s := getattr(g, "signals", None)) is not None), None)
 
-    def with_signals(self, table: SignalTable) -> Together:
+    def with_signals(self, table: SignalTable) -> CombinedGait:
         """The same with other samples."""
         return replace(self, gaits=tuple(with_table(g, table) for g in self.gaits))
 
@@ -261,6 +261,82 @@ class Together:
             given = gait.motion(now)
             twice = sorted(set(found) & set(given))
             if twice:
-                raise InputError(f"Together: two gaits move '{twice[0]}'. Leave it out of one of them.")
+                raise InputError(f"gait: two gaits move '{twice[0]}'. Leave it out of one of them.")
             found |= given
         return found
+
+
+# --- The clock that a gait goes by. A gait whose period changes while it runs keeps its phase by a clock of its own.
+#
+# A gait of period P sees the time c = t + o, where o is the offset of its clock [s]; its phase is (c - c0) / P with c0 the time
+# of phase 0. The phase grows by 1/P a second, also while P changes, if
+#
+#     o' = (c - c0) P'/P:      ((c - c0) / P)' = (1 + o')/P - (c - c0) P'/P^2 = 1/P.
+#
+# Where P rests, the offset does. Gaits that are put together have a clock each.
+
+
+@dataclass(frozen=True)
+class Clocked:
+    """Another gait by a clock that is ``offset`` [s] ahead. Its smooth start goes by the true time."""
+
+    gait: Gait
+    offset: Any  # a symbol, or a number
+
+    @property
+    def period(self):
+        """Period of the gait [s]; 0 where it has none."""
+        return getattr(self.gait, "period", 0.0)
+
+    @property
+    def origin(self):
+        """Time of phase 0 by the true clock [s]."""
+        return getattr(self.gait, "origin", 0.0) - self.offset
+
+    @property
+    def signals(self):
+        return getattr(self.gait, "signals", None)
+
+    def with_signals(self, table: SignalTable) -> Clocked:
+        """The same with other samples."""
+        return replace(self, gait=with_table(self.gait, table))
+
+    def motion(self, now: Instant) -> Mapping[str, ca.SX]:
+        return self.gait.motion(replace(now, time=now.time + self.offset, elapsed=now.since_start))
+
+
+@dataclass(frozen=True)
+class Timed:
+    """A gait with a period of its own, and by how much it is begun late, ``shift`` [s]."""
+
+    gait: Any
+    shift: Any = 0.0
+
+    @property
+    def period(self):
+        return self.gait.period
+
+    def since_phase_0(self, time):
+        """Seconds by the gait's clock since phase 0, at a time by that clock."""
+        return time + self.shift - getattr(self.gait, "origin", 0.0)
+
+
+def timed_gaits(gait: Any, shift: Any = 0.0) -> Iterator[Timed]:
+    """The gaits with a period that a gait is made of."""
+    if isinstance(gait, CombinedGait):
+        for one in gait.gaits:
+            yield from timed_gaits(one, shift)
+    elif isinstance(gait, DelayedGait):
+        yield from timed_gaits(gait.gait, shift + gait.time)
+    elif is_symbol(period := getattr(gait, "period", 0.0)) or period:
+        yield Timed(gait, shift)
+
+
+def with_clocks(gait: Any, offset_of: Callable[[Any], Any]) -> Any:
+    """A gait whose parts go by clocks: ``offset_of(part)`` is the offset of a part's clock, None for the true time."""
+    if isinstance(gait, CombinedGait):
+        return replace(gait, gaits=tuple(with_clocks(one, offset_of) for one in gait.gaits))
+    if isinstance(gait, DelayedGait):
+        return replace(gait, gait=with_clocks(gait.gait, offset_of))
+    offset = offset_of(gait)
+    return gait if offset is None else Clocked(gait, offset)

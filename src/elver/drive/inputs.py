@@ -13,53 +13,52 @@ from typing import Any
 
 import casadi as ca
 
-from elver.drive.joint_laws import PD, JointAction, JointState
-from elver.drive.servo import PositionServo
+from elver._support.errors import InputError, is_symbol, shown
+from elver.drive.control import PD, JointAction, JointState, PositionServo
 from elver.drive.signals import Instant
-from elver.errors import InputError, is_finite, is_symbol, shown
-from elver.quantities import REQUIRED, Quantity, check_quantities, quantity
+from elver.quantities import REQUIRED, Parameter, check_quantities, quantity
 from elver.robot import Joint
 
-QUARTER = math.pi / 2
+_QUARTER = math.pi / 2
 
 
 @dataclass(frozen=True)
 class Input:
-    """One input: name, unit (empty where not known), bounds (infinite for none), value while nobody sets it, meaning.
+    """One input: ``parameter`` says its name, unit, bounds and meaning, and its default is the value while nobody sets it.
 
     smooth [s]: by so much the value that the model sees lags behind the input (``ParameterInput``); 0 for not at all.
     """
 
-    name: str
-    unit: str
-    low: float
-    high: float
-    value: float
-    meaning: str
+    parameter: Parameter
     smooth: float = 0.0
 
     def __post_init__(self):
         if not self.low < self.high:
             raise InputError(f"input '{self.name}': low = {shown(self.low)} is not below high = {shown(self.high)}.")
-        if not (is_finite(self.value) and self.low <= self.value <= self.high):
-            raise InputError(f"input '{self.name}' = {shown(self.value)} is not allowed. Give {self.allowed}.")
+        self.parameter.check_number(f"input '{self.name}'", self.value)
 
     @property
-    def allowed(self) -> str:
-        """What may be given, as it stands in a message."""
-        bounded = math.isfinite(self.low) or math.isfinite(self.high)
-        return (f"{self.low:g} to {self.high:g}" if bounded else "a finite number") + self.unit_text
+    def name(self) -> str:
+        return self.parameter.name
 
     @property
-    def unit_text(self) -> str:
-        """The unit as it stands in a message."""
-        return self.quantity.unit_text()
+    def unit(self) -> str:
+        return self.parameter.unit
 
     @property
-    def quantity(self) -> Quantity:
-        """What is allowed, as of any number that users set."""
-        low, high = (bound if math.isfinite(bound) else None for bound in (self.low, self.high))
-        return Quantity(self.unit, self.meaning, low, high)
+    def value(self) -> float:
+        """Its value while nobody sets it."""
+        return self.parameter.default
+
+    @property
+    def low(self) -> float:
+        """Its smallest value, infinite for none."""
+        return self.parameter.ends[0]
+
+    @property
+    def high(self) -> float:
+        """Its largest value, infinite for none."""
+        return self.parameter.ends[1]
 
 
 @dataclass(frozen=True)
@@ -75,7 +74,7 @@ class TorqueInputs:
 
     def __post_init__(self):
         check_quantities(self)
-        check_joints("TorqueInputs", self.joints)
+        _check_joints("TorqueInputs", self.joints)
 
 
 @dataclass(frozen=True)
@@ -91,15 +90,15 @@ class ServoInputs:
     kp: float | Mapping[str, float] = quantity(REQUIRED, "N m/rad", "stiffness", low=0.0, by_group=True)
     kd: float | Mapping[str, float] = quantity(REQUIRED, "N m s/rad", "damping", low=0.0, by_group=True)
     limit: float | None = quantity(None, "N m", "largest torque; None for the joint's own", above=0.0, optional=True)
-    low: float = quantity(-QUARTER, "rad", "lowest reference (m for a prismatic joint)", fixed="an input has its bounds.")
-    high: float = quantity(QUARTER, "rad", "highest reference", fixed="an input has its bounds.")
+    low: float = quantity(-_QUARTER, "rad", "lowest reference (m for a prismatic joint)", fixed="an input has its bounds.")
+    high: float = quantity(_QUARTER, "rad", "highest reference", fixed="an input has its bounds.")
     natural_frequency: float | None = quantity(
         None, "rad/s", "how fast the reference follows the input; None for at once", above=0.0, optional=True
     )
 
     def __post_init__(self):
         check_quantities(self)
-        check_joints("ServoInputs", self.joints)
+        _check_joints("ServoInputs", self.joints)
 
     def servo(self, joint: Joint) -> PD | PositionServo:
         """The law of a joint."""
@@ -126,13 +125,17 @@ class ParameterInput:
     def __post_init__(self):
         check_quantities(self)
         if not isinstance(self.path, str) or not self.path:
-            raise InputError(f"ParameterInput.path = {self.path!r}. Give a path such as 'gait.amplitude'.")
+            raise InputError(
+                f"ParameterInput.path = {self.path!r}. Give a path such as 'gait.amplitude'.", name="ParameterInput.path"
+            )
 
 
-def check_joints(kind: str, joints) -> None:
+def _check_joints(kind: str, joints) -> None:
     """Refuse what is no list of names."""
     if joints is not None and (isinstance(joints, str) or not joints or not all(isinstance(name, str) for name in joints)):
-        raise InputError(f"{kind}.joints = {joints!r}. Give a list of joint names or groups such as ['yaw'], or None.")
+        raise InputError(
+            f"{kind}.joints = {joints!r}. Give a list of joint names or groups such as ['yaw'], or None.", name=f"{kind}.joints"
+        )
 
 
 @dataclass(frozen=True)

@@ -5,23 +5,24 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import casadi as ca
 import numpy as np
 
-from elver.errors import InputError, is_symbol, require_number, unknown_name
+from elver._support.errors import InputError, from_user, is_symbol, require_number, unknown_name
 from elver.forces.effect import commanded
+from elver.symbolic.tracing import is_recording, matrices_in
 
 if TYPE_CHECKING:
-    from elver.drive.smoothing import Smoothed
+    from elver.drive.splines import Smoothed
 
 DEGREE = 5
-SEAM = 1e-9  # of the period and of the largest value, by which the closing sample may miss the first one
-WIDE, NARROW = 3.0, 0.1  # a period may end so many usual steps behind the last sample
+_SEAM = 1e-9  # of the period and of the largest value, by which the closing sample may miss the first one
+_WIDE, _NARROW = 3.0, 0.1  # a period may end so many usual steps behind the last sample
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Instant:
     """The moment a law is evaluated at: ``time`` [s], the value of every sampled signal by name, and the machine.
 
     commands: what the gait gives to things that are no joints (the length of a tendon), by name: value, rate, acceleration.
-    elapsed [s]: since the start, where ``time`` is that of a gait's own clock (elver.drive.clocks); None where both are one.
+    elapsed [s]: since the start, where ``time`` is that of a gait's own clock (elver.drive.gaits); None where both are one.
     A gait sees neither machine nor commands: its rates and accelerations are derivatives by time alone.
     """
 
@@ -92,7 +93,7 @@ class SignalTable:
             if is_symbol(self.period):
                 raise InputError("period of a signal table: it decides the spline and cannot stay free. Give a number [s].")
             require_number("period of a signal table", self.period, above=0.0, unit="s")
-            times, values = closed_period(times, values, self.period)
+            times, values = _closed_period(times, values, self.period)
         if len(times) <= DEGREE:
             raise InputError(f"signal table: {len(times)} samples. A spline of degree {DEGREE} needs at least {DEGREE + 1}.")
         object.__setattr__(self, "times", times)
@@ -105,7 +106,7 @@ class SignalTable:
         sigma: standard deviation of the noise, for all signals or for each; it decides how much is taken away.
         period [s]: where the signals repeat; samples of many periods become those of one.
         """
-        from elver.drive.smoothing import smoothed_table
+        from elver.drive.splines import smoothed_table
 
         return smoothed_table(names, times, values, sigma, period)
 
@@ -150,7 +151,7 @@ class SignalTable:
     def coefficients(self) -> tuple[np.ndarray, np.ndarray]:
         """Break points (m + 1) and coefficients (m, names, degree + 1), lowest power first, about the left break.
 
-        Where the signals repeat, the period [s] stands behind the break points (``compiled.piecewise``).
+        Where the signals repeat, the period [s] stands behind the break points (codegen/kernels/evaluate.py).
         """
         spline = self.spline()
         breaks = np.unique(spline.t[DEGREE : len(spline.t) - DEGREE])
@@ -159,31 +160,31 @@ class SignalTable:
         return (breaks if self.period is None else np.append(breaks, self.period)), table
 
 
-def closed_period(times: np.ndarray, values: np.ndarray, period: float) -> tuple[np.ndarray, np.ndarray]:
+def _closed_period(times: np.ndarray, values: np.ndarray, period: float) -> tuple[np.ndarray, np.ndarray]:
     """The samples of one period with the one that closes it."""
     if len(times) < 2:
         return times, values
     span = float(times[-1] - times[0])
-    if span > period * (1 + SEAM):
+    if span > period * (1 + _SEAM):
         raise InputError(
             f"signal table: samples over {span:g} s do not fit a period of {period:g} s. Give one period, or bring many "
             "together by SignalTable.smoothed(..., period=...)."
         )
-    if span < period * (1 - SEAM):
+    if span < period * (1 - _SEAM):
         usual, left = float(np.diff(times).max()), period - span
-        if left > WIDE * usual:
+        if left > _WIDE * usual:
             raise InputError(
                 f"signal table: the samples end {left:.3g} s before the period of {period:g} s, and are {usual:.3g} s apart. "
                 "Give samples of the whole period, or its true length."
             )
-        if left < NARROW * float(np.diff(times).min()):
+        if left < _NARROW * float(np.diff(times).min()):
             raise InputError(
                 f"signal table: the last sample lies {left:.3g} s before the period of {period:g} s ends, where the first one "
                 "stands again. Leave it out."
             )
         return np.append(times, times[0] + period), np.vstack([values, values[:1]])
     gap = np.abs(values[-1] - values[0])
-    if (gap > SEAM * np.abs(values).max(axis=0)).any():
+    if (gap > _SEAM * np.abs(values).max(axis=0)).any():
         raise InputError(
             f"signal table: after one period of {period:g} s a signal is off by {gap.max():.3g} from where it began. Leave the "
             "last sample out, or smooth the samples by SignalTable.smoothed(..., period=...)."
@@ -203,3 +204,57 @@ def with_table(law: Any, table: SignalTable) -> Any:
         f"{type(law).__name__} has signals and cannot take others. Make it a dataclass with a field 'signals', or give it a "
         "method with_signals(table) that returns the law with the other table."
     )
+
+
+# --- What laws see of the machine is known to them by its values: where equations are recorded, no derivative leads behind these.
+#
+# A law that differentiates ``now.machine`` would get zeros. It is found out: given values to which a function of all that it may
+# differentiate by is added, its results must be those for values that are larger by as much.
+
+
+class _ObservedMachine:
+    """The machine as a law sees it, and whether the law looked."""
+
+    def __init__(self, machine: Machine | None):
+        self.machine, self.looked = machine, False
+
+    def __getattr__(self, name: str):
+        self.looked = True
+        return getattr(self.machine, name)
+
+
+def observing(what: str, act: Callable, now: Instant, given: Sequence) -> Any:
+    """What ``act(now)`` returns; refused where it differentiates what it sees of the machine and would get zeros.
+
+    what: whose law it is, for messages.   given: all else that the law is given.
+    """
+    if now.machine is None or not is_recording():
+        return from_user(what, act, now)
+    watched = _ObservedMachine(now.machine)
+    returned = from_user(what, act, replace(now, machine=cast(Machine, watched)))
+    again = lambda machine: matrices_in(from_user(what, act, replace(now, machine=machine)))  # noqa: E731
+    if watched.looked and _differentiates(again, now.machine, now, given):
+        raise InputError(
+            f"{what} differentiates now.machine, which it knows by its values alone: the derivative would be 0. Write the "
+            "derivative out, or let a state of the law (its memory) follow the value and take that state's rate."
+        )
+    return returned
+
+
+def _differentiates(expressions: Callable, machine: Machine, now: Instant, given: Sequence) -> bool:
+    """Whether expressions(machine) holds derivatives of the machine by the time, a signal or anything else that is given."""
+    seen = ca.SX.sym("seen", 4 + len(machine.relative_yaws))
+    known = [ca.SX(part) for part in (now.time, *now.signals.values(), *given) if part is not None]
+    by = ca.vertcat(*ca.symvar(ca.vertcat(*map(ca.vec, known))))
+    shift = ca.sum1(ca.sin(by))
+    plain, shifted = (ca.vertcat(*map(ca.vec, expressions(_machine_of(values)))) for values in (seen, seen + shift))
+    plain = ca.substitute(plain, seen, seen + shift)
+    symbols = ca.vertcat(*ca.symvar(ca.vertcat(plain, shifted)))
+    both = ca.Function("both", [symbols], [plain, shifted])
+    one, other = both(np.random.default_rng(1).uniform(0.2, 0.9, symbols.numel()))
+    return not np.allclose(np.array(one), np.array(other), rtol=1e-9, atol=1e-12, equal_nan=True)
+
+
+def _machine_of(values: ca.SX) -> Machine:
+    """A machine of these values."""
+    return Machine(values[:3], values[3], [values[k] for k in range(4, values.numel())])

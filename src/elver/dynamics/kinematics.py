@@ -6,25 +6,28 @@ EEL (1)-(5), FLOAT (1), (7), (8), (11), MAV (1)-(5). Accelerations are time deri
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import partial
 
 import casadi as ca
 
-from elver.pieces import content, piece
-from elver.robot import Joint, Robot
-from elver.spatial import (
+from elver.robot import Body, Joint, Robot
+from elver.symbolic.spatial import (
     Screw,
     column,
+    cross,
     exact_cos_sin,
     matrix,
+    momentum_bias,
+    rigid_inertia,
     rotation_x,
     rotation_z,
     screw,
     turned_z,
     velocity_product,
 )
+from elver.symbolic.tracing import content, piece
 
 
 @dataclass(frozen=True)
@@ -47,11 +50,11 @@ class Kinematics:
 
 def joint_frame(joint: Joint, q) -> tuple:
     """Rotation iR_j and origin iP_j of the child's frame."""
-    transform = joint_transform(joint, q)
+    transform = _joint_transform(joint, q)
     return transform.R, transform.P
 
 
-def joint_transform(joint: Joint, q, turn: tuple | None = None) -> Screw:
+def _joint_transform(joint: Joint, q, turn: tuple | None = None) -> Screw:
     """jT_i of EEL (3), from the child's frame: Place Rz(gamma) Tz(b) Rx(alpha) Tx(d) Rz(theta) Tz(r). FLOAT (1).
 
     turn: cosine and sine of q, where they are known.
@@ -69,7 +72,7 @@ def joint_transform(joint: Joint, q, turn: tuple | None = None) -> Screw:
     return Screw(ca.horzcat(to_axis, rotary, P)) if renames else screw(to_axis @ rotary, P)
 
 
-def joint_axis(joint: Joint):
+def _joint_axis(joint: Joint):
     """a_j = [0 0 sigma; 0 0 1 - sigma], the joint's twist per unit rate in the child frame. FLOAT below (10)."""
     return {
         "revolute": column([0, 0, 0, 0, 0, 1]),
@@ -78,14 +81,14 @@ def joint_axis(joint: Joint):
     }[joint.type]
 
 
-def geometry(joint: Joint) -> Hashable:
+def _geometry(joint: Joint) -> Hashable:
     """What decides a joint's frame, as a key."""
     return content((joint.type, joint.gamma, joint.b, joint.alpha, joint.d, joint.theta, joint.r, joint.place))
 
 
-def next_body(joint: Joint, rotation, position, twist, q, qd, *turn) -> tuple:
+def _next_body(joint: Joint, rotation, position, twist, q, qd, *turn) -> tuple:
     """Axis, transform, rotation, position, twist and zeta of a joint's child from the motion of its parent."""
-    a, T = joint_axis(joint), joint_transform(joint, q, turn or None)  # (3)
+    a, T = _joint_axis(joint), _joint_transform(joint, q, turn or None)  # (3)
     V = T @ twist + qd * a  # (4)
     return a, T.parts, rotation @ T.R, position + rotation @ T.P, V, velocity_product(V, qd * a)  # (5), body components
 
@@ -99,8 +102,73 @@ def forward_kinematics(robot: Robot, rotation, position, twist, q, qd) -> Kinema
         q_j, qd_j = (q[slot[j]], qd[slot[j]]) if joint.moving else (0, 0)
         _, _, *motion, _ = bodies[robot.parents[j]]
         turn = piece("turn", exact_cos_sin, q_j) if joint.type == "revolute" else ()
-        bodies.append(piece(("body", geometry(joint)), partial(next_body, joint), *motion, q_j, qd_j, *turn))
+        bodies.append(piece(("body", _geometry(joint)), partial(_next_body, joint), *motion, q_j, qd_j, *turn))
         rates.append(qd_j)
     axes, parts, rotations, positions, twists, zetas = zip(*bodies, strict=True)
     transforms = (None, *map(Screw, parts[1:]))
     return Kinematics(axes, transforms, rotations, positions, twists, zetas, tuple(rates))
+
+
+# --- Kinetic energy, momentum and centre of mass of the tree.
+
+
+def rigid_terms(robot: Robot, kin: Kinematics) -> tuple[list, list]:
+    """Per body the rigid 6x6 inertia J_j (EEL (16)) and its velocity term (MAV (8)), without any medium."""
+    found = [piece(("rigid", _weight(b)), partial(_rigid_term, b), V) for b, V in zip(robot.bodies, kin.twists, strict=True)]
+    return [J for J, _ in found], [bias for _, bias in found]
+
+
+def _weight(body: Body) -> Hashable:
+    """What decides a body's inertia, as a key."""
+    return content((body.mass, body.first_moments, body.inertia))
+
+
+def _rigid_term(body: Body, twist) -> tuple:
+    """6x6 inertia of a body and its velocity term."""
+    inertia = rigid_inertia(body.mass, body.first_moments, body.inertia)
+    return inertia, momentum_bias(inertia, twist)
+
+
+def kinetic_energy(inertias, twists):
+    """Sum of V^T J V / 2 [J]."""
+    return _total(0, ("kinetic",), lambda J, V: 0.5 * V.T @ J @ V, zip(inertias, twists, strict=True))
+
+
+def _total(start, key: tuple, summand: Callable, arguments: Iterable[tuple]):
+    """Sum of what bodies contribute, added up body by body."""
+    found = ca.SX(start)
+    for given in arguments:
+        found = piece(key, lambda so_far, *own: so_far + summand(*own), found, *given)
+    return found
+
+
+def rotor_energy(robot: Robot, kin: Kinematics):
+    """Sum of Ia qd^2 / 2 [J], the energy of the drives' rotors."""
+    return sum((0.5 * robot.joints[j - 1].rotor * kin.rates[j] ** 2 for j in robot.moving), ca.SX(0))
+
+
+def centre_of_mass(robot: Robot, kin: Kinematics):
+    """Centre of mass in the world [m]."""
+    moments = ca.SX(3, 1)
+    for b, R, P in zip(robot.bodies, kin.rotations, kin.positions, strict=True):
+        moments = piece(("moments", _weight(b)), partial(_with_moments, b), moments, R, P)
+    return moments / robot.mass
+
+
+def _with_moments(body: Body, moments, R, P):
+    """First moments in the world with those of one body more [kg m]."""
+    return moments + body.mass * P + R @ column(body.first_moments)
+
+
+def momentum(inertias, kin: Kinematics):
+    """Total momentum [p; L] in the world, moment about the world's origin [N s; N m s]."""
+    return _total(
+        ca.SX(6, 1), ("momentum",), _world_momentum, zip(inertias, kin.twists, kin.rotations, kin.positions, strict=True)
+    )
+
+
+def _world_momentum(J, V, R, P):
+    """Momentum of one body in the world."""
+    h = J @ V
+    p = R @ h[:3]
+    return ca.vertcat(p, R @ h[3:] + cross(P, p))

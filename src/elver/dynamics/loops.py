@@ -15,24 +15,28 @@ zero, and are left out of J.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 import casadi as ca
+import numpy as np
 
-from elver.dynamics.kinematics import joint_frame
-from elver.errors import InputError
-from elver.robot import Loop, Robot, loop_branches
-from elver.spatial import column, matrix, solve_symmetric
+from elver._support.errors import InputError
+from elver.dynamics.articulated import HybridResult
+from elver.dynamics.inverse import mass_matrix, newton_euler
+from elver.dynamics.kinematics import Kinematics, joint_frame
+from elver.robot import Loop, Robot
+from elver.robot.robot import loop_branches
+from elver.symbolic.spatial import column, matrix, solve_symmetric, symmetric
 
-NEWTON_STEPS = 3  # from an integrated guess: an error of 1e-2 becomes 1e-4, 1e-8, rounding
+_NEWTON_STEPS = 3  # from an integrated guess: an error of 1e-2 becomes 1e-4, 1e-8, rounding
 
 
-FUNCTIONS = ("error", "aligned", "jacobian", "bias", "inverse", "gradient", "rates", "accelerations", "newton")
+_FUNCTIONS = ("error", "aligned", "jacobian", "bias", "inverse", "gradient", "rates", "accelerations", "newton")
 
 
-class AtParameters:
+class _AtParameters:
     """A function whose last argument is given."""
 
     def __init__(self, function: ca.Function, p):
@@ -80,12 +84,12 @@ class LoopFunctions:
         """The same functions at values, or symbols, p of the free parameters."""
         if not self.free:
             return self
-        bound: dict[str, Any] = {name: AtParameters(getattr(self, name), p) for name in FUNCTIONS}
+        bound: dict[str, Any] = {name: _AtParameters(getattr(self, name), p) for name in _FUNCTIONS}
         return replace(self, free=False, **bound)
 
     def project(self, q):
         """q with the dependent joints on the loops, by Newton's method from a close guess."""
-        for _ in range(NEWTON_STEPS):
+        for _ in range(_NEWTON_STEPS):
             q = self.newton(q)
         return q
 
@@ -133,7 +137,7 @@ def gradient(n: int, independent: list[int], dependent: list[int], J, inverse):
     return G
 
 
-def frame_below(robot: Robot, branch: list[int], q, at, axes) -> tuple:
+def _frame_below(robot: Robot, branch: list[int], q, at, axes) -> tuple:
     """Rotation and origin of a cut frame, seen from the body above the branch."""
     R, P = ca.SX.eye(3), ca.SX(3, 1)
     slot = {body: k for k, body in enumerate(robot.moving)}
@@ -144,15 +148,15 @@ def frame_below(robot: Robot, branch: list[int], q, at, axes) -> tuple:
     return R @ matrix(axes), P + R @ column(at)
 
 
-def cut_pose(robot: Robot, loop: Loop, q) -> tuple:
+def _cut_pose(robot: Robot, loop: Loop, q) -> tuple:
     """Rotation and origin [m] of the second cut frame in the first."""
     first, second = loop_branches(robot, loop)
-    R_a, P_a = frame_below(robot, first, q, loop.first_at, loop.first_axes)
-    R_b, P_b = frame_below(robot, second, q, loop.second_at, loop.second_axes)
+    R_a, P_a = _frame_below(robot, first, q, loop.first_at, loop.first_axes)
+    R_b, P_b = _frame_below(robot, second, q, loop.second_at, loop.second_axes)
     return R_a.T @ R_b, R_a.T @ (P_b - P_a)
 
 
-def closure_error(loop: Loop, R, P):
+def _closure_error(loop: Loop, R, P):
     """What keeps a cut joint from being closed: forbidden shifts [m], then turns [rad].
 
     Turns about x and y alone are read from z_a in the second frame, whatever the turn about z; all three from the skew part of
@@ -164,13 +168,13 @@ def closure_error(loop: Loop, R, P):
     return ca.vertcat(*(P[k] for k in shifts), *(angles[k] for k in turns))
 
 
-def alignment(loop: Loop, R):
+def _alignment(loop: Loop, R):
     """Positive where the turns vanish with the frames parallel, negative where they are turned over by half a turn."""
     turns = loop.constrained[1]
     return ca.SX(1) if not turns else R[2, 2] if len(turns) == 2 else ca.trace(R)
 
 
-def left_inverse(J):
+def _left_inverse(J):
     """J^-1, or (J^T J)^-1 J^T where J has more rows than columns."""
     if J.shape[0] == J.shape[1]:
         return ca.solve(J, ca.SX.eye(J.shape[0]))
@@ -181,21 +185,21 @@ def loop_functions(robot: Robot, parameters: ca.SX | None = None) -> LoopFunctio
     """Closure of a robot's loops on position, velocity and acceleration level. parameters: free ones that its frames may use."""
     n = len(robot.moving)
     q, qd, qdd = ca.SX.sym("q", n), ca.SX.sym("qd", n), ca.SX.sym("qdd", n)
-    poses = [cut_pose(robot, loop, q) for loop in robot.loops]
-    e = ca.vertcat(ca.SX(0, 1), *(closure_error(loop, R, P) for loop, (R, P) in zip(robot.loops, poses, strict=True)))
+    poses = [_cut_pose(robot, loop, q) for loop in robot.loops]
+    e = ca.vertcat(ca.SX(0, 1), *(_closure_error(loop, R, P) for loop, (R, P) in zip(robot.loops, poses, strict=True)))
     whole = ca.jacobian(e, q)
     rows = [k for k in range(e.numel()) if whole[k, :].nnz()]
     J = whole[rows, :]
     dependent = [k for k, name in enumerate(robot.joint_names) if name in robot.dependent]
     independent = [k for k in range(n) if k not in dependent]
-    check_count(robot, J[:, dependent])
-    inverse = left_inverse(J[:, dependent])
+    _check_count(robot, J[:, dependent])
+    inverse = _left_inverse(J[:, dependent])
     G = gradient(n, independent, dependent, J, inverse)
     bias = ca.jtimes(ca.jtimes(e, q, qd), q, qd)[rows]
     curved, step = ca.SX(n, 1), ca.SX(n, 1)
     curved[dependent], step[dependent] = inverse @ bias, inverse @ e[rows]
     free = [] if parameters is None or not ca.depends_on(e, parameters) else [parameters]
-    aligned = [alignment(loop, R) for loop, (R, _) in zip(robot.loops, poses, strict=True)]
+    aligned = [_alignment(loop, R) for loop, (R, _) in zip(robot.loops, poses, strict=True)]
 
     def function(name: str, value, *more) -> ca.Function:
         inputs, names = [q, *more], ["q", "qd", "qdd"][: 1 + len(more)]
@@ -219,7 +223,7 @@ def loop_functions(robot: Robot, parameters: ca.SX | None = None) -> LoopFunctio
     )
 
 
-def check_count(robot: Robot, J_p) -> None:
+def _check_count(robot: Robot, J_p) -> None:
     """The loops must have an equation for every dependent joint."""
     rank = ca.sprank(J_p)
     if rank < J_p.shape[1]:
@@ -229,7 +233,7 @@ def check_count(robot: Robot, J_p) -> None:
         )
 
 
-def cut_wrenches(state: LoopState, dependent_load) -> tuple[list, list]:
+def _cut_wrenches(state: LoopState, dependent_load) -> tuple[list, list]:
     """What the cut joints do, from the torques that the dependent joints lack: FLOAT (13), lambda = J_p^-T load.
 
     First: per loop the wrench [N; N m] on the second body, in the first cut frame, at the origin of the second.
@@ -247,7 +251,7 @@ def cut_wrenches(state: LoopState, dependent_load) -> tuple[list, list]:
         start += len(shifts)
         moment[list(turns)] = lam[start : start + len(turns)]
         start += len(turns)
-        R, P = cut_pose(robot, loop, state.q)
+        R, P = _cut_pose(robot, loop, state.q)
         wrench = ca.vertcat(force, R @ moment)
         wrenches.append(wrench)
         for name, sign, C, at in (
@@ -257,3 +261,153 @@ def cut_wrenches(state: LoopState, dependent_load) -> tuple[list, list]:
             f, m = C @ wrench[:3], C @ wrench[3:]
             loads[robot.body_names.index(name)] += sign * ca.vertcat(f, m + ca.cross(at, f))
     return wrenches, loads
+
+
+# --- Dependent joints put on their loops, in numbers: where a run begins, and which assembly of the mechanism that is.
+
+_CLOSED = 1e-10  # m, rad: rounding of a machine some ten metres long, with a digit to spare
+_SINGULAR = 1e8  # condition number of J_p beyond which half of all digits are lost
+_ITERATIONS = 200
+_CONSISTENT = 1e-7  # a rate of closure, per unit rate of an independent joint, that is not rounding
+
+
+@dataclass(frozen=True, eq=False)
+class LoopClosure:
+    """q: the joint vector with all loops closed.   condition: of J_p (2-norm).
+
+    branch: sign of det J_p, which two assemblies of a loop differ in (0 where J_p is not square).
+    """
+
+    q: np.ndarray
+    condition: float
+    branch: int
+
+
+def close_loops(loops: LoopFunctions, guess) -> LoopClosure:
+    """Close the loops from a guess of all joints, moving the dependent ones. Refuses loops that cannot close or are singular."""
+    q = _nearest_closure(loops, np.array(guess, dtype=float))
+    _refuse_open(loops, q)
+    J = np.array(loops.jacobian(q))
+    J_p, J_i = J[:, list(loops.dependent)], J[:, list(loops.independent)]
+    sizes = np.linalg.svd(J_p, compute_uv=False)
+    condition = float(sizes[0] / sizes[-1]) if sizes[-1] > 0 else np.inf
+    names = ", ".join(loop.name for loop in loops.robot.loops)
+    if not condition < _SINGULAR:
+        raise InputError(
+            f"robot '{loops.robot.name}': its loops ({names}) are singular at the start (condition {condition:.2g}): "
+            f"the dependent joints {', '.join(loops.robot.dependent)} can move without the others. "
+            "Start elsewhere, or name other joints as dependent."
+        )
+    missed = np.abs(J_i - J_p @ np.linalg.lstsq(J_p, J_i, rcond=None)[0]).max(initial=0.0)
+    if missed > _CONSISTENT * np.abs(J).max():
+        raise InputError(
+            f"robot '{loops.robot.name}': the {J_p.shape[1]} dependent joints cannot follow its loops ({names}): "
+            f"they demand {np.linalg.matrix_rank(J, 1e-9)} independent equations. "
+            "Name as many dependent joints, or cut joints that forbid less."
+        )
+    square = J_p.shape[0] == J_p.shape[1]
+    return LoopClosure(q, condition, int(np.sign(np.linalg.det(J_p))) if square else 0)
+
+
+def _nearest_closure(loops: LoopFunctions, q: np.ndarray) -> np.ndarray:
+    """Joint vector with the smallest closure error that Levenberg and Marquardt's method finds from q."""
+    dependent, rows = list(loops.dependent), list(loops.rows)
+    damping, error = 1e-3, np.array(loops.error(q)).ravel()
+    for _ in range(_ITERATIONS):
+        J = np.array(loops.jacobian(q))[:, dependent]
+        step = np.linalg.solve(J.T @ J + damping * np.eye(len(dependent)), J.T @ error[rows])
+        trial = q.copy()
+        trial[dependent] -= step
+        tried = np.array(loops.error(trial)).ravel()
+        if np.abs(step).max() <= 1e-15 * (1 + np.abs(q).max()):
+            break
+        if np.linalg.norm(tried) < np.linalg.norm(error):
+            q, error, damping = trial, tried, damping * 0.1 if damping > 1e-18 else 0.0
+        elif damping > 1e8 or (damping == 0.0 and np.linalg.norm(error) < _CLOSED):
+            break
+        else:
+            damping = max(10 * damping, 1e-18)
+    return q
+
+
+def _refuse_open(loops: LoopFunctions, q: np.ndarray) -> None:
+    """Every loop is closed at q, with its axes the right way round."""
+    error, aligned, start = np.array(loops.error(q)).ravel(), np.array(loops.aligned(q)).ravel(), 0
+    for loop, direction in zip(loops.robot.loops, aligned, strict=True):
+        shifts, turns = (len(axes) for axes in loop.constrained)
+        gap, turn = (np.linalg.norm(part) for part in np.split(error[start : start + shifts + turns], [shifts]))
+        start += shifts + turns
+        if not max(gap, turn) <= _CLOSED:
+            raise InputError(
+                f"loop '{loop.name}' cannot close: with the dependent joints {', '.join(loop.dependent)} free to move, a gap of "
+                f"{gap:.3g} m and {turn:.3g} rad remains between '{loop.first}' and '{loop.second}'. "
+                "Check the lengths and frames, the independent joints' angles, "
+                "or start the dependent ones nearer (InitialState.angles)."
+            )
+        if direction < 0:
+            raise InputError(
+                f"loop '{loop.name}' closes with its cut frames turned over by half a turn. "
+                "Turn the axes of one of them, or start the dependent joints nearer (InitialState.angles)."
+            )
+
+
+# --- Hybrid model of a machine with closed loops: independent joints driven or passive, dependent joints carried by the loops.
+#
+# FLOAT section IV and (13)-(16), for any base. Accelerations of the tree are linear in the unknown ones w (freedoms of the base,
+# independent joints whose torque is given):  a = G w + a_0,  a_0 from the driven joints and the velocity terms of the loops. The
+# forces of the cut joints do no work on G, so that with the tree's inertia matrix A and its Newton-Euler loads
+#
+#     (G^T A G) w = G^T (tau - (A a_0 + h))
+#     Gamma_c = Gamma_a + B^T (Gamma_p - tau_p)                                  (14), tau_p: laws of the dependent joints
+#
+# With every independent joint driven, w is the base alone: FLOAT's inverse model, in which loops do not change the base's
+# acceleration. With none driven it is the direct model (16). Independent coordinates cannot drift.
+
+
+@dataclass(frozen=True)
+class ClosedResult(HybridResult):
+    """A HybridResult with ``_cut_wrenches``: per loop [N; N m] on the second body, first cut frame, at the second's origin."""
+
+    cut_wrenches: tuple
+
+
+def closed_dynamics(
+    robot: Robot,
+    loops: LoopState,
+    kin: Kinematics,
+    inertias,
+    betas,
+    accelerations: Mapping[str, Any],
+    torques: Mapping[str, Any],
+) -> ClosedResult:
+    """Solve the mixed model. ``accelerations`` holds qdd of the driven joints by name, ``torques`` Gamma of all others."""
+    names, free, dependent = robot.joint_names, list(robot.freedoms), list(loops.functions.dependent)
+    tau = ca.vertcat(*(ca.SX(torques.get(name, 0)) for name in names))
+    given = ca.vertcat(*(ca.SX(accelerations.get(name, 0)) for name in names))
+    qdd_0 = loops.accelerations(given)
+    G, G_q = _gradient_of_unknowns(robot, loops, torques)
+    V0dot, qdd = ca.SX(6, 1), qdd_0
+    if G.shape[1]:
+        rest = newton_euler(robot, kin, inertias, betas, ca.SX(6, 1), ca.vertsplit(qdd_0))  # A a_0 + h
+        load = G.T @ (ca.vertcat(ca.SX(len(free), 1), tau) - ca.vertcat(rest.wrenches[0][free], rest.torques))
+        w = solve_symmetric(symmetric(G.T @ mass_matrix(robot, kin, inertias) @ G), load)
+        base, joints = ca.vertsplit(w, [0, len(free), w.numel()])
+        V0dot[free], qdd = base, qdd_0 + G_q @ joints
+
+    tree = newton_euler(robot, kin, inertias, betas, V0dot, ca.vertsplit(qdd))  # Gamma_tr of (13)
+    lacking = tree.torques[dependent] - tau[dependent]
+    passed_on = loops.gradient[dependent, :].T @ lacking
+    gamma = ca.SX(tau)
+    for k, j in enumerate(loops.functions.independent):
+        if names[j] not in torques:
+            gamma[j] = tree.torques[j] + passed_on[k]  # (14)
+    cuts, loads = _cut_wrenches(loops, lacking)
+    held = newton_euler(robot, kin, inertias, [b - f for b, f in zip(betas, loads, strict=True)], V0dot, ca.vertsplit(qdd))
+    return ClosedResult(V0dot, gamma, qdd, held.accelerations, held.wrenches, tuple(cuts))
+
+
+def _gradient_of_unknowns(robot: Robot, loops: LoopState, torques) -> tuple:
+    """G: accelerations of base freedoms and joints per unknown one; and its block of the joints alone."""
+    unknown = [k for k, j in enumerate(loops.functions.independent) if robot.joint_names[j] in torques]
+    G_q = loops.gradient[:, unknown]
+    return ca.diagcat(ca.SX.eye(len(robot.freedoms)), G_q), G_q

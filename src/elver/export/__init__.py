@@ -1,7 +1,5 @@
 """Equations out of Elver: as C99, as a functional mock-up unit (FMI 3.0), as CasADi functions on disk."""
 
-from elver.export.c_folder import export_c
-from elver.export.casadi_file import export_casadi
-from elver.export.fmu import export_fmu
+import lazy_loader
 
-__all__ = ["export_c", "export_casadi", "export_fmu"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

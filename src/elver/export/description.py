@@ -1,26 +1,126 @@
-"""What leaves Elver: the equations of a program with a name, a unit and a start for every number in them."""
+"""Everything that leaves Elver, named for other languages: parameters, inputs, states and outputs with units and start values.
+
+Names that other languages accept: identifiers of C, and dotted names of FMI.
+"""
 
 from __future__ import annotations
 
 import math
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import product
 
 import casadi as ca
 import numpy as np
 
-from elver.equations import Equations, Model
-from elver.equations.closure import OPEN
-from elver.equations.controlled.graphs import apart
-from elver.equations.layout import COMPONENTS
-from elver.errors import InputError
-from elver.export.naming import distinct, dotted, identifier
-from elver.export.units import joint_unit, unit_of
-from elver.native.program import Program
-from elver.native.sources import Source, as_program, run_times
-from elver.results.provenance import free_values, gait_period
-from elver.stepping.choice import STABLE, can_be_stiff, too_long
-from elver.stepping.plan import Plan, check_plan, make_plan, sample_period
+from elver._support.errors import InputError, bounds_text
+from elver.model import Equations, Field, Model, Program
+from elver.model.assembly import OPEN, apart
+from elver.model.layout import COMPONENTS
+from elver.model.program import Source, as_program, run_times
+from elver.quantities import Parameter
+from elver.robot import Robot
+from elver.simulation.finish import free_values, gait_period
+from elver.simulation.integrate import STABLE, can_be_stiff, too_long
+from elver.simulation.plan import Plan, check_plan, make_plan, sample_period
+
+KEYWORDS = {
+    "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float", "for",
+    "goto", "if", "inline", "int", "long", "main", "register", "restrict", "return", "short", "signed", "sizeof", "static",
+    "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while",
+}  # fmt: skip
+
+
+def identifier(text: str) -> str:
+    """A name of letters, digits and underscores that no digit begins; no word of C."""
+    name = re.sub(r"[^A-Za-z0-9_]+", "_", text).strip("_") or "unnamed"
+    return f"n{name}" if name[0].isdigit() else f"{name}_" if name in KEYWORDS else name
+
+
+def dotted(parts: Iterable[str]) -> str:
+    """Identifiers joined by dots."""
+    return ".".join(identifier(p) for p in parts)
+
+
+def distinct(names: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
+    """The names in order; one that was there before gets a number, so that upper and lower case alone never tell two apart."""
+    used, found = {name.lower() for name in taken}, []
+    for name in names:
+        chosen, k = name, 1
+        while chosen.lower() in used:
+            k += 1
+            chosen = f"{name}_{k}"
+        used.add(chosen.lower())
+        found.append(chosen)
+    return found
+
+
+# --- Units: which of several a recorded number has, and what a unit is made of.
+
+# exponents of kg, m, s, K, rad, and a factor
+_KNOWN: dict[str, tuple[dict[str, int], Fraction]] = {
+    "1": ({}, Fraction(1)),
+    "m": ({"m": 1}, Fraction(1)),
+    "kg": ({"kg": 1}, Fraction(1)),
+    "s": ({"s": 1}, Fraction(1)),
+    "K": ({"K": 1}, Fraction(1)),
+    "rad": ({"rad": 1}, Fraction(1)),
+    "N": ({"kg": 1, "m": 1, "s": -2}, Fraction(1)),
+    "Pa": ({"kg": 1, "m": -1, "s": -2}, Fraction(1)),
+    "J": ({"kg": 1, "m": 2, "s": -2}, Fraction(1)),
+    "W": ({"kg": 1, "m": 2, "s": -3}, Fraction(1)),
+    "Hz": ({"s": -1}, Fraction(1)),
+    "mm": ({"m": 1}, Fraction(1, 1000)),
+    "cm": ({"m": 1}, Fraction(1, 100)),
+    "g": ({"kg": 1}, Fraction(1, 1000)),
+    "ms": ({"s": 1}, Fraction(1, 1000)),
+}
+_FACTOR = re.compile(r"([A-Za-z]+|1)(?:\^(-?[0-9]+))?\Z")
+
+
+def base_units(unit: str) -> tuple[dict[str, int], float] | None:
+    """Exponents of the base units and the factor of a unit such as ``N m/rad`` or ``kg/(m s)``; None for one not known.
+
+    All that follows a stroke, up to the next stroke, stands below the line.
+    """
+    exponents: dict[str, int] = {}
+    factor = Fraction(1)
+    for place, part in enumerate(unit.replace("*", " ").split("/")):
+        sign = -1 if place else 1
+        words = part.replace("(", " ").replace(")", " ").split()
+        if not words or (len(words) > 1 and place and "(" not in part):
+            return None  # nothing, or it is not said which of several stand below
+        for text in words:
+            match = _FACTOR.match(text)
+            if match is None or match[1] not in _KNOWN:
+                return None
+            power = sign * int(match[2] or 1)
+            own, scale = _KNOWN[match[1]]
+            factor *= scale**power
+            for name, exponent in own.items():
+                exponents[name] = exponents.get(name, 0) + power * exponent
+    return {name: e for name, e in exponents.items() if e}, float(factor)
+
+
+def _joint_unit(robot: Robot, joint: str, turning: str, sliding: str) -> str:
+    """The first of two units for a joint that turns, the second for one that slides."""
+    return sliding if robot.moving_joints[robot.joint_names.index(joint)].type == "prismatic" else turning
+
+
+def unit_of(field: Field, labels: Sequence[str], robot: Robot) -> str:
+    """Unit of one number of a recorded quantity; empty where it is not known which of two it is."""
+    if ", " in field.unit:
+        own = dict(zip(field.dims, labels, strict=True))
+        return field.unit.split(", ")[COMPONENTS.index(own["component"]) // 3]
+    if " or " in field.unit:
+        own = dict(zip(field.dims, labels, strict=True))
+        return _joint_unit(robot, own["joint"], *field.unit.split(" or ")) if "joint" in own else ""
+    return field.unit
+
+
+# --- What leaves Elver: the equations of a program with a name, a unit and a start for every number in them.
 
 CLOSED_ENOUGH = 0.1 * OPEN  # m, rad: of a start; what Elver demands of its own
 CLOSING_STEPS = 50  # of Newton's method at the start of a run, from the place found here
@@ -28,30 +128,33 @@ CLOSING_STEPS = 50  # of Newton's method at the start of a run, from the place f
 
 @dataclass(frozen=True)
 class Named:
-    """One number: its name in Elver, in C and in FMI, its unit (empty where not known), what it means, and its value."""
+    """One number: what it is in Elver, with its value as default, and its names in C and in FMI."""
 
-    label: str
+    parameter: Parameter
     identifier: str
     dotted: str
-    unit: str
-    meaning: str
-    value: float = 0.0
-    low: float | None = None
-    high: float | None = None
-    above: float | None = None  # it must be greater than this
-    shown_in: str = ""  # the unit that people wrote it in, where another
+
+    @property
+    def label(self) -> str:
+        """Its name in Elver."""
+        return self.parameter.name
+
+    @property
+    def unit(self) -> str:
+        return self.parameter.unit
+
+    @property
+    def meaning(self) -> str:
+        return self.parameter.meaning
+
+    @property
+    def value(self) -> float:
+        return self.parameter.default
 
     @property
     def allowed(self) -> str:
-        """What is allowed, in words; empty where nothing bounds it."""
-        if self.low is not None and self.high is not None:
-            return f"{self.low:g} to {self.high:g}"
-        parts = [
-            "" if self.above is None else f"greater than {self.above:g}",
-            "" if self.low is None or self.above is not None else f"{self.low:g} or more",
-            "" if self.high is None else f"{self.high:g} or less",
-        ]
-        return ", ".join(part for part in parts if part)
+        """What is allowed, in words and in ``unit``; empty where nothing bounds it."""
+        return bounds_text(self.parameter.low, self.parameter.high, self.parameter.above)
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,17 +199,17 @@ def describe(source: Source | Export, duration: float | None = None, dt: float |
     p = program.parameter_vector()
     check_plan(program, plan)
     plan = sample_period(plan, gait_period(program.model, free_values(program, p)))
-    dt, notes = stable_step(program, p, plan)
-    states = named_states(program, program.initial_state(p))
+    dt, notes = _stable_step(program, p, plan)
+    states = _named_states(program, program.initial_state(p))
     return Export(
         name=identifier(program.model.name),
         program=program,
         states=states,
-        computed=computed_starts(program.equations),
-        parameters=tuple(n for n in named_parameters(program) if n.label not in program.model.inputs),
-        inputs=tuple(n for n in named_parameters(program) if n.label in program.model.inputs),
-        signals=named_signals(program),
-        outputs=named_outputs(program),
+        computed=_computed_starts(program.equations),
+        parameters=tuple(n for n in _named_parameters(program) if n.label not in program.model.inputs),
+        inputs=tuple(n for n in _named_parameters(program) if n.label in program.model.inputs),
+        signals=_named_signals(program),
+        outputs=_named_outputs(program),
         plan=replace(plan, dt=dt),
         notes=notes,
     )
@@ -122,7 +225,7 @@ def refuse_scene(model: Model) -> None:
         )
 
 
-def stable_step(program: Program, p: np.ndarray, plan: Plan) -> tuple[float, tuple[str, ...]]:
+def _stable_step(program: Program, p: np.ndarray, plan: Plan) -> tuple[float, tuple[str, ...]]:
     """The plan's step, or a shorter one that divides the output interval where RK4 needs that, and a note about it."""
     if not can_be_stiff(program, plan):
         return plan.dt, ()
@@ -138,40 +241,38 @@ def stable_step(program: Program, p: np.ndarray, plan: Plan) -> tuple[float, tup
 # --- names ------------------------------------------------------------------------------------------------------------
 
 
-def named_states(program: Program, values: np.ndarray) -> tuple[Named, ...]:
+def _named_states(program: Program, values: np.ndarray) -> tuple[Named, ...]:
     """The states with their units and default start."""
     layout, robot = program.equations.layout, program.model.robot
-    angles = [joint_unit(robot, j, "rad", "m") for j in layout.joints]
+    angles = [_joint_unit(robot, j, "rad", "m") for j in layout.joints]
     pose = ["m"] * 3 + ["1"] * 4 if layout.freedoms else []
     units = [
         *pose,
         *("m/s" if COMPONENTS[k].startswith("v") else "rad/s" for k in layout.freedoms),
         *angles,
         *(f"{unit}/s" for unit in angles),
-        *(joint_unit(robot, j, "rad", "m") for j in layout.followers),
+        *(_joint_unit(robot, j, "rad", "m") for j in layout.followers),
         *[""] * len(layout.memory),
         *["J"] * len(layout.works),
     ]
     names = distinct(identifier(n) for n in layout.names)
     rows = zip(layout.names, names, units, values, strict=True)
-    return tuple(Named(label, name, f"state.{name}", unit, label, float(value)) for label, name, unit, value in rows)
+    return tuple(Named(Parameter(label, float(value), unit, label), name, f"state.{name}") for label, name, unit, value in rows)
 
 
-def named_parameters(program: Program) -> tuple[Named, ...]:
+def _named_parameters(program: Program) -> tuple[Named, ...]:
     """The free parameters, inputs last and in their order, with their default values and bounds."""
     model = program.model
     free = {name: model.free[name] for name in (*program.equations.settings, *model.inputs)}
     names, dots = distinct(map(identifier, free)), distinct(dotted(name.split(".")) for name in free)
     found = []
     for label, name, dot in zip(free, names, dots, strict=True):
-        own = free[label]
-        q = own.quantity
-        told = ("", "", None, None, None, "") if q is None else (q.unit, q.meaning, q.low, q.high, q.above, q.shown_in)
-        found.append(Named(label, name, dot, told[0], told[1] or label, own.value, *told[2:]))
+        own = (free[label].quantity or Parameter()).component(label, free[label].value)
+        found.append(Named(own if own.meaning else replace(own, meaning=label), name, dot))
     return tuple(found)
 
 
-def named_signals(program: Program) -> tuple[Named, ...]:
+def _named_signals(program: Program) -> tuple[Named, ...]:
     """The recorded inputs: all values, then their rates, then their accelerations."""
     table = program.equations.signals
     if table is None:
@@ -180,10 +281,12 @@ def named_signals(program: Program) -> tuple[Named, ...]:
     labels = [(f"{name}{ending}", f"{name}, {meaning}") for ending, meaning in kinds for name in table.names]
     names = distinct(identifier(label) for label, _ in labels)
     rows = zip(labels, names, program.signal_values(0.0), strict=True)
-    return tuple(Named(label, name, f"signal.{name}", "", meaning, float(value)) for (label, meaning), name, value in rows)
+    return tuple(
+        Named(Parameter(label, float(value), "", meaning), name, f"signal.{name}") for (label, meaning), name, value in rows
+    )
 
 
-def named_outputs(program: Program) -> tuple[Named, ...]:
+def _named_outputs(program: Program) -> tuple[Named, ...]:
     """Every number of the recorded quantities."""
     layout, robot = program.equations.recorded, program.model.robot
     rows = []
@@ -192,7 +295,7 @@ def named_outputs(program: Program) -> tuple[Named, ...]:
             rows.append((field, labels, " ".join((field.name, *labels))))
     names, dots = distinct(identifier(text) for *_, text in rows), distinct(dotted((f.name, *ls)) for f, ls, _ in rows)
     return tuple(
-        Named(text, name, dot, unit_of(field, labels, robot), field.meaning)
+        Named(Parameter(text, 0.0, unit_of(field, labels, robot), field.meaning), name, dot)
         for (field, labels, text), name, dot in zip(rows, names, dots, strict=True)
     )
 
@@ -215,7 +318,7 @@ def with_open_inputs(export: Export) -> Export:
 # --- the start --------------------------------------------------------------------------------------------------------
 
 
-def computed_starts(equations: Equations) -> tuple[bool, ...]:
+def _computed_starts(equations: Equations) -> tuple[bool, ...]:
     """For each state whether its start depends on time, parameters, inputs, signals, or on loops that must close."""
     initial, layout = equations.initial, equations.layout
     depends = np.zeros(layout.size, dtype=bool)

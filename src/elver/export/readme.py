@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 
-from elver.errors import is_symbol
+from elver._support.errors import InputError, is_symbol
+from elver._support.files import asked_for, folder_asked_for, is_leftover, shown, write_whole
 from elver.export.description import Export, Named
 
 
@@ -37,13 +40,13 @@ def names(export: Export) -> str:
         *table("Parameters p", export.parameters, True, bounds=True),
         *table("Inputs u", export.inputs, True, bounds=True),
         *table("Signals s", export.signals, False),
-        *fields(export),
-        *fixed(export.program.model.parameters, [p.label for p in (*export.parameters, *export.inputs)]),
+        *_fields(export),
+        *_fixed(export.program.model.parameters, [p.label for p in (*export.parameters, *export.inputs)]),
     ]
     return "\n".join(parts)
 
 
-def fields(export: Export) -> list[str]:
+def _fields(export: Export) -> list[str]:
     """The outputs: quantity by quantity, with the place of its first number."""
     layout = export.equations.recorded
     lines = []
@@ -55,7 +58,7 @@ def fields(export: Export) -> list[str]:
     return ["## Outputs y", "", "Row by row within each quantity.", "", *head, *lines, "", *along, ""]
 
 
-def fixed(values: Mapping[str, object], free: list[str]) -> list[str]:
+def _fixed(values: Mapping[str, object], free: list[str]) -> list[str]:
     """Parameters of the scenario that are numbers of the code."""
     lines = [f"- {name} = {value}" for name, value in values.items() if name not in free and not is_symbol(value)]
     return ["## Compiled in", "", *lines, ""] if lines else []
@@ -110,14 +113,68 @@ def casadi_readme(export: Export, file: str) -> str:
             f'    file = casadi.FileDeserializer("{file}")',
             f"    rhs, outputs, initial{', signals' if signals else ''} = (file.unpack() for _ in range({4 if signals else 3}))",
             "",
-            f"CasADi {casadi_version()} wrote it; the same version or a later one reads it.",
+            f"CasADi {_casadi_version()} wrote it; the same version or a later one reads it.",
             "",
             names(export),
         ]
     )
 
 
-def casadi_version() -> str:
+def _casadi_version() -> str:
     import casadi
 
     return casadi.__version__
+
+
+# --- Where exported files go: looked at before anything is computed, nothing overwritten unasked, whole files only.
+
+
+def asked_folder(folder: str | Path, force: bool) -> Path:
+    """A folder that files can be written to: one that can be made, or an empty one; any with ``force``. Nothing is made yet."""
+    path = _given(folder, "folder")
+    with asked_for(path):
+        if path.exists() and not path.is_dir():
+            raise InputError(f"'{shown(path)}' is a file. Give a folder.")
+        there = next(p for p in (path, *path.absolute().parents) if p.exists())
+        _require_writable(there)
+        taken = path.is_dir() and any(not is_leftover(entry.name) for entry in path.iterdir())
+    if taken and not force:
+        raise InputError(f"'{shown(path)}' is not empty and nothing is overwritten. Choose another folder, or add --force.")
+    return path
+
+
+def _require_writable(folder: Path) -> None:
+    """Refuse a folder that is none, or that new files cannot be made in."""
+    if not folder.is_dir():
+        raise InputError(f"'{shown(folder)}' is a file. Give a folder.")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise InputError(f"cannot write to the folder '{shown(folder)}'. Choose one you can write to.")
+
+
+def asked_file(file: str | Path, ending: str, force: bool) -> Path:
+    """A file that can be written: its folder exists, and it does not, unless ``force``."""
+    path = _given(file, "file")
+    if path.suffix != ending:
+        raise InputError(f"'{shown(path)}' must end in {ending}.")
+    with asked_for(path):
+        if path.is_dir():
+            raise InputError(f"'{shown(path)}' is a folder. Give the name of a file.")
+        if path.exists() and not force:
+            raise InputError(f"'{shown(path)}' exists and nothing is overwritten. Choose another name, or add --force.")
+        if not path.parent.is_dir():
+            raise InputError(f"the folder '{shown(path.parent)}' does not exist. Create it first.")
+        _require_writable(path.parent)
+    return path
+
+
+def _given(place: str | Path, kind: str) -> Path:
+    """A place as a path."""
+    if not str(place).strip() or "\0" in str(place):
+        raise InputError(f"'{shown(place)!r}' is no name of a {kind}. Give one.")
+    return Path(place)
+
+
+def write_all(folder: Path, contents: Mapping[str, str | bytes]) -> list[Path]:
+    """Files of a folder, which is made where it is not there; each whole or not at all."""
+    folder = folder_asked_for(folder)
+    return [write_whole(folder / name, content) for name, content in contents.items()]

@@ -13,19 +13,19 @@ commands (a thruster) has ``commands``, the names under which the gait gives the
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import casadi as ca
 import numpy as np
 
-from elver.errors import InputError, is_symbol
+from elver._support.errors import InputError, is_symbol, require_number, unknown_name
 from elver.robot import Body
-from elver.spatial import cross
+from elver.symbolic.spatial import column, cross, momentum_bias
 
 FROM_OUTSIDE = ("current", "steady", "wading")  # flows by which streams, frames in motion and shores bring energy in
-LIQUID = 100.0  # kg/m^3: what is denser is drawn as water
+_LIQUID = 100.0  # kg/m^3: what is denser is drawn as water
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Motion:
 def commanded(commands: Mapping[str, tuple], name: str) -> tuple:
     """Value, rate and acceleration of a command that the gait must give."""
     if name not in commands:
-        raise InputError(f"the gait gives no value to the command '{name}'. Add it to the gait, beside the joints.")
+        raise InputError(f"the gait gives no value to the command '{name}'. Add it to the gait, beside the joints.", part="gait")
     return commands[name]
 
 
@@ -91,7 +91,7 @@ class Effect:
     motor [W]: power that a motor of the force's own brings into the machine (the shaft of a thruster).
 
     Everything may be given as CasADi expressions, numbers or NumPy arrays; shapes are checked. An added inertia alone has no
-    velocity terms: those of an ideal fluid are ``-elver.spatial.momentum_bias(inertia, twist)`` in the wrench.
+    velocity terms: those of an ideal fluid are ``-elver.symbolic.spatial.momentum_bias(inertia, twist)`` in the wrench.
     """
 
     wrench: ca.SX = field(default_factory=lambda: ca.SX(6, 1))
@@ -110,12 +110,15 @@ class Effect:
             object.__setattr__(self, "kinetic", expression("Effect.kinetic", self.kinetic, (1, 1)))
         if self.flows is not None:
             if not isinstance(self.flows, Mapping):
-                raise InputError(f"Effect.flows is a {type(self.flows).__name__}. Give a mapping from name to power, or None.")
+                raise InputError(
+                    f"Effect.flows is a {type(self.flows).__name__}. Give a mapping from name to power, or None.",
+                    name="Effect.flows",
+                )
             flows = {str(k): expression(f"Effect.flows['{k}']", v, (1, 1)) for k, v in self.flows.items()}
             object.__setattr__(self, "flows", flows)
         elif not self.potential.is_zero():
             object.__setattr__(self, "flows", {})
-        check_constant_inertia(self.inertia)
+        _check_constant_inertia(self.inertia)
 
     def kinetic_energy(self, twist):
         """Energy of the medium's motion [J]."""
@@ -137,7 +140,7 @@ def expression(what: str, value, shape: tuple[int, int] | None) -> ca.SX:
     wanted = shape if shape is not None else (converted.shape[0], 1)
     if converted.shape != wanted:
         raise InputError(f"{what} has shape {converted.shape}, expected {wanted}.")
-    if any(holds_nan(entry) for entry in converted.nonzeros()):
+    if any(_holds_nan(entry) for entry in converted.nonzeros()):
         raise InputError(
             f"{what} is not a number (NaN), whatever the machine does. float() and functions of Python's math give NaN for an "
             "expression: use CasADi's (casadi.sin for math.sin)."
@@ -145,14 +148,14 @@ def expression(what: str, value, shape: tuple[int, int] | None) -> ca.SX:
     return converted
 
 
-def holds_nan(entry: ca.SX, deeper: int = 3) -> bool:
+def _holds_nan(entry: ca.SX, deeper: int = 3) -> bool:
     """Whether an entry is NaN, or made of a number that is: looked for a few operations deep."""
     if entry.is_constant():
         return math.isnan(float(entry))
-    return deeper > 0 and any(holds_nan(entry.dep(k), deeper - 1) for k in range(entry.n_dep()))
+    return deeper > 0 and any(_holds_nan(entry.dep(k), deeper - 1) for k in range(entry.n_dep()))
 
 
-def check_constant_inertia(inertia: ca.SX) -> None:
+def _check_constant_inertia(inertia: ca.SX) -> None:
     """An inertia that is all numbers must be symmetric and must not be negative."""
     if inertia.nnz() == 0 or not inertia.is_constant():
         return
@@ -170,7 +173,7 @@ class Force(Protocol):
     def effect(self, body: Body, motion: Motion) -> Effect | None: ...
 
 
-class AroundForces:
+class ForceWrapper:
     """A law around others, its ``inner`` ones: what these say of themselves holds for it too."""
 
     @property
@@ -194,7 +197,7 @@ class AroundForces:
         return tuple(name for own in said if not isinstance(own, bool) for name in own)
 
 
-def surroundings_of(force, number: Callable = lambda density: LIQUID) -> dict[str, object]:
+def surroundings_of(force, number: Callable = lambda density: _LIQUID) -> dict[str, object]:
     """What pictures show around a machine that a force acts on: ``water`` and the height of its surface [m] or None, ``ground``.
 
     A force model says so in a method ``surroundings``; one without it that has the density of a liquid is in water.
@@ -204,5 +207,104 @@ def surroundings_of(force, number: Callable = lambda density: LIQUID) -> dict[st
         return dict(force.surroundings())
     density = getattr(force, "density", getattr(force, "fluid_density", 0.0))
     density = number(density) if is_symbol(density) else density
-    heavy = isinstance(density, int | float) and density >= LIQUID
+    heavy = isinstance(density, int | float) and density >= _LIQUID
     return {"water": None} if heavy else {}
+
+
+# --- Checks that fittings share: the body they sit on, unit vectors, numbers that the gait may give.
+
+
+def sits_on(given: str | Sequence[str], name: str) -> bool:
+    """Whether a fitting that names a body, or several that each have one, sits on the body of that name."""
+    return name == given if isinstance(given, str) else name in given
+
+
+def check_body(kind: str, body: str | Sequence[str], names: Sequence[str]) -> None:
+    """Refuse a fitting whose body, or one of whose bodies, the machine does not have."""
+    for one in [body] if isinstance(body, str) else body:
+        if one not in names:
+            raise unknown_name(f"body of {kind}:", one, names)
+    if not body:
+        raise InputError(f"{kind} names no body. Name the one that it sits on.")
+
+
+def check_unit(what: str, vector) -> None:
+    """Three numbers of length 1."""
+    try:
+        value = np.asarray(vector, dtype=float)
+    except (TypeError, ValueError):
+        value = np.zeros(0)
+    if value.shape != (3,) or not np.isfinite(value).all() or abs(float(np.linalg.norm(value)) - 1) > 1e-9:
+        raise InputError(
+            f"{what} = {vector!r} is not a unit vector. Give three numbers of length 1, in the frame of the body.", name=what
+        )
+
+
+def check_command(what: str, given) -> None:
+    """A finite number, a free parameter, or a name that the gait gives values to."""
+    if isinstance(given, str):
+        if not given:
+            raise InputError(f"{what} is empty. Give a number, or the name under which the gait gives it.")
+    elif not is_symbol(given):
+        require_number(what, given)
+
+
+def command_names(given) -> tuple[str, ...]:
+    """The name that the gait must give, where it is one."""
+    return (given,) if isinstance(given, str) else ()
+
+
+# --- A body in a uniform, steady stream: relative motion, and what every law of drag plus added mass has in common.
+
+
+@dataclass(frozen=True)
+class Stream:
+    """velocity U [m/s, body frame] of the stream; relative: twist of the body through it; turning: ``[w x U; 0]``.
+
+    A steady stream turns in the body frame, so the relative twist changes by ``Vdot + [w x U; 0]``.
+    moving: False where there is no current at all.
+    """
+
+    velocity: ca.SX
+    relative: ca.SX
+    turning: ca.SX
+    moving: bool
+
+
+def is_moving(current) -> bool:
+    """False for a current of zeros; a free parameter may be any."""
+    return any(isinstance(c, ca.SX) or c != 0 for c in current)
+
+
+def stream_past(motion: Motion, current) -> Stream:
+    """The stream as a body sees it; ``current`` [m/s] is given in the world."""
+    velocity = motion.to_body(column(current))
+    relative = motion.twist - ca.vertcat(velocity, ca.SX(3, 1))
+    return Stream(velocity, relative, ca.vertcat(cross(motion.angular, velocity), ca.SX(3, 1)), is_moving(current))
+
+
+def kirchhoff_terms(inertia, stream: Stream):
+    """Velocity terms of d/dt of the fluid's momentum relative to the stream. They do no work."""
+    return inertia @ stream.turning + momentum_bias(inertia, stream.relative)
+
+
+def water_effect(motion: Motion, stream: Stream, drag, inertia, velocity_terms, consistent: bool) -> Effect:
+    """Drag and added mass as one effect, with the flows that close the ledger.
+
+    The fluid's energy is that of its relative motion plus momentum times stream (its change of frame). A law whose
+    velocity terms are not Kirchhoff's works on its own account; that power is the ``added_mass_surplus``:
+    power taken from the machine by the added-mass wrench, less the change of the fluid's energy.
+    """
+    momentum = inertia @ stream.relative
+    flows = {"drag": -(drag.T @ stream.relative)}
+    if stream.moving:
+        flows["current"] = -(drag[:3].T @ stream.velocity)
+    if not consistent:
+        work = motion.twist.T @ (velocity_terms - inertia @ stream.turning)
+        flows["added_mass_surplus"] = work + momentum[:3].T @ stream.turning[:3]
+    return Effect(
+        wrench=drag - velocity_terms,
+        inertia=inertia,
+        kinetic=0.5 * stream.relative.T @ momentum + momentum[:3].T @ stream.velocity,
+        flows=flows,
+    )

@@ -11,16 +11,16 @@ from dataclasses import dataclass
 import casadi as ca
 import numpy as np
 
-from elver.errors import InputError, is_symbol
-from elver.forces.effect import Effect, Motion
-from elver.forces.stream import is_moving
-from elver.hulls import HullCoefficients, MemoryModel
+from elver._support.errors import InputError, is_symbol
+from elver.forces.effect import Effect, Motion, is_moving
+from elver.forces.hulls.coefficients import HullCoefficients
+from elver.forces.hulls.memory import MemoryModel
 from elver.quantities import REQUIRED, check_quantities, quantity
 from elver.robot import Body
-from elver.spatial import column, cross, matrix, skew
+from elver.symbolic.spatial import column, cross, matrix, skew
 
-ZERO = (0.0, 0.0, 0.0)
-SIDE_POINTS = 5  # along the hull
+_ZERO = (0.0, 0.0, 0.0)
+_SIDE_POINTS = 5  # along the hull
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class HullMotion:
         return z - force, z**2 / 2 - (w**2 / 2 - c * w**4 / 12) - force * (z - w)
 
 
-def hull_motion(motion: Motion, reference, level, shrinking=0.0) -> HullMotion:
+def _hull_motion(motion: Motion, reference, level, shrinking=0.0) -> HullMotion:
     """Motion of the frame at ``reference`` [m, body]; ``level`` [m, world]: height of the water."""
     r = column(reference)
     shift = ca.blockcat([[ca.SX.eye(3), -skew(r)], [ca.SX(3, 3), ca.SX.eye(3)]])
@@ -65,7 +65,7 @@ def hull_motion(motion: Motion, reference, level, shrinking=0.0) -> HullMotion:
     return HullMotion(shift @ motion.twist, shift, motion.to_world(r)[2] - level, roll, pitch, up, shrinking)
 
 
-def check_square(what: str, values, size: int) -> np.ndarray:
+def _check_square(what: str, values, size: int) -> np.ndarray:
     """A symmetric matrix of numbers."""
     try:
         array = np.asarray(values, dtype=float)
@@ -91,14 +91,14 @@ class Hydrostatics:
 
     restoring: np.ndarray
     buoyancy: float = quantity(REQUIRED, "N", "buoyancy at rest: the weight of everything the boat carries", low=0.0)
-    centre: tuple = quantity(ZERO, "m", "centre of buoyancy at rest in the hull's frame, x,y,z")
+    centre: tuple = quantity(_ZERO, "m", "centre of buoyancy at rest in the hull's frame, x,y,z")
 
     def __post_init__(self):
-        G = check_square("Hydrostatics.restoring", self.restoring, 3)
+        G = _check_square("Hydrostatics.restoring", self.restoring, 3)
         if np.linalg.eigvalsh(G).min() < -1e-9 * np.abs(G).max():
             raise InputError(
                 f"Hydrostatics.restoring has the eigenvalue {np.linalg.eigvalsh(G).min():.3g} < 0. The stiffness of a waterplane "
-                "is never negative; leave the moment of the weight to elver.Gravity."
+                "is never negative; leave the moment of the weight to elver.forces.Gravity."
             )
         object.__setattr__(self, "restoring", G)
         check_quantities(self)
@@ -124,7 +124,8 @@ class Hydrostatics:
 class Radiation:
     """Waves made by the hull's motion: added mass at infinite frequency, memory, constant damping. FLOAT (49)-(51).
 
-    added 6x6 [kg, kg m, kg m^2]; memory: passive model (elver.hulls.MemoryModel) or None; damping 6x6 [kg/s, kg m/s, kg m^2/s],
+    added 6x6 [kg, kg m, kg m^2]; memory: passive model (elver.forces.hulls.MemoryModel) or None; damping 6x6 [kg/s, kg m/s, kg
+    m^2/s],
     the paper's B_inf, which potential flow without forward speed does not have; steady (3) [m/s, world]: mean velocity of the
     boat. The linear theory is one of small motions about it: everything here acts on the twist less the steady velocity.
     """
@@ -132,12 +133,12 @@ class Radiation:
     added: np.ndarray
     memory: MemoryModel | None = None
     damping: np.ndarray | None = None
-    steady: tuple = quantity(ZERO, "m/s", "mean velocity of the boat in the world, x,y,z")
+    steady: tuple = quantity(_ZERO, "m/s", "mean velocity of the boat in the world, x,y,z")
 
     def __post_init__(self):
         for name in ("added", "damping"):
             if name == "added" or self.damping is not None:
-                value = check_square(f"Radiation.{name}", getattr(self, name), 6)
+                value = _check_square(f"Radiation.{name}", getattr(self, name), 6)
                 if np.linalg.eigvalsh(value).min() < -1e-6 * np.abs(value).max():
                     raise InputError(f"Radiation.{name} has the eigenvalue {np.linalg.eigvalsh(value).min():.3g} < 0.")
                 object.__setattr__(self, name, value)
@@ -201,7 +202,7 @@ class Resistance:
     density: float = quantity(1000.0, "kg/m^3", "density of the water", above=0.0)
     viscosity: float = quantity(1.14e-6, "m^2/s", "kinematic viscosity of the water", above=0.0)
     floor: float = quantity(1e5, "1", "Reynolds number at rest", low=1e3)
-    current: tuple = quantity(ZERO, "m/s", "uniform current in the world, x,y,z; z must be 0")
+    current: tuple = quantity(_ZERO, "m/s", "uniform current in the world, x,y,z; z must be 0")
     side_area: float = quantity(
         0.0,
         "m^2",
@@ -245,7 +246,7 @@ class Resistance:
         """
         stream = (turn.T @ column(self.current))[1]
         wrench, lost, streamed = ca.SX(6, 1), ca.SX(0), ca.SX(0)
-        for place, weight in zip(*np.polynomial.legendre.leggauss(SIDE_POINTS), strict=True):
+        for place, weight in zip(*np.polynomial.legendre.leggauss(_SIDE_POINTS), strict=True):
             arm = 0.5 * self.length * float(place)
             v = hull.twist[1] + arm * hull.twist[5] - stream
             force = -0.25 * float(weight) * self.density * self.side_area * ca.fabs(v) * v
@@ -270,7 +271,7 @@ class Hull:
     hydrostatics: Hydrostatics
     radiation: Radiation | None = None
     resistance: Resistance | None = None
-    reference: tuple = quantity(ZERO, "m", "origin of the hull's frame in the body's, x,y,z")
+    reference: tuple = quantity(_ZERO, "m", "origin of the hull's frame in the body's, x,y,z")
     level: float = quantity(0.0, "m", "height of the water in the world")
     shrinking: float = quantity(
         0.0,
@@ -286,11 +287,14 @@ class Hull:
     def __post_init__(self):
         check_quantities(self)
         if not isinstance(self.hydrostatics, Hydrostatics):
-            raise InputError(f"Hull.hydrostatics is a {type(self.hydrostatics).__name__}. Give elver.forces.Hydrostatics(...).")
+            raise InputError(
+                f"Hull.hydrostatics is a {type(self.hydrostatics).__name__}. Give elver.forces.Hydrostatics(...).",
+                name="Hull.hydrostatics",
+            )
 
     @classmethod
     def from_coefficients(
-        cls, body: str, c: HullCoefficients, freedoms=range(6), steady=ZERO, form=0.0, wave=0.0, **changes
+        cls, body: str, c: HullCoefficients, freedoms=range(6), steady=_ZERO, form=0.0, wave=0.0, **changes
     ) -> Hull:
         """The hull of computed coefficients, floating under the weight they were computed for.
 
@@ -322,7 +326,7 @@ class Hull:
         """Hydrostatics, radiation and resistance together; None on other bodies."""
         if body.name != self.body:
             return None
-        hull = hull_motion(motion, self.reference, self.level, float(self.shrinking))
+        hull = _hull_motion(motion, self.reference, self.level, float(self.shrinking))
         parts = [self.hydrostatics.effect(hull)]
         if self.radiation is not None:
             parts.append(self.radiation.effect(hull, motion.memory, motion.rotation))

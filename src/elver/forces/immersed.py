@@ -15,18 +15,17 @@ from dataclasses import dataclass, replace
 
 import casadi as ca
 
-from elver.errors import NotFreeError
-from elver.forces.added import ellipsoid_added
-from elver.forces.effect import Effect, Motion
+from elver._support.errors import NotFreeError
+from elver.forces.effect import Effect, Motion, kirchhoff_terms, stream_past, water_effect
+from elver.forces.gravity import ellipsoid_added
 from elver.forces.morison import Morison
-from elver.forces.stream import kirchhoff_terms, stream_past, water_effect
 from elver.quantities import check_quantities, quantity
-from elver.robot import Body, Box, Strip
-from elver.robot.shapes import Cylinder, Ellipsoid, Shape
-from elver.spatial import column, cross, matrix, skew
-from elver.symbols import has_symbols, largest, times
+from elver.robot import Body, Box, Cylinder, Ellipsoid, Strip
+from elver.robot.shapes import Shape
+from elver.symbolic.arrays import has_symbols, largest, times
+from elver.symbolic.spatial import column, cross, matrix, skew
 
-TINY = 1e-300  # under the root of |v|: leaves every value as it is and keeps derivatives finite in still water
+_TINY = 1e-300  # under the root of |v|: leaves every value as it is and keeps derivatives finite in still water
 
 
 @dataclass(frozen=True)
@@ -51,7 +50,7 @@ class Immersed:
 
     def strip_of(self, body: Body) -> Strip | None:
         """The strip of a body that is slender; None for a bluff one."""
-        strip = body.strip if body.strip is not None else longest_strip(body.shape) if body.shape is not None else None
+        strip = body.strip if body.strip is not None else _longest_strip(body.shape) if body.shape is not None else None
         if strip is None:
             return None
         stoutest = self.slender * largest(strip.half_width, strip.half_height)
@@ -72,9 +71,9 @@ class Immersed:
         at, a = column(round_one.at), (round_one.a1, round_one.a2, round_one.a3)
         half = 0.5 * self.density * self.drag
         shadow = shape if isinstance(shape, (Ellipsoid, Box, Cylinder)) else round_one
-        areas, D, E = projected_areas(shadow), matrix(shadow.axes), matrix(round_one.axes)
+        areas, D, E = _projected_areas(shadow), matrix(shadow.axes), matrix(round_one.axes)
         v, w = D.T @ (stream.relative[:3] + cross(stream.relative[3:], at)), E.T @ stream.relative[3:]
-        speed = ca.sqrt(ca.sumsqr(v) + TINY)
+        speed = ca.sqrt(ca.sumsqr(v) + _TINY)
         force = D @ ca.vertcat(*(-half * areas[i] * speed * v[i] for i in range(3)))
         turns = [8 / 15 * a[k] * (a[i] ** 2 - a[j] ** 2) ** 2 for i, j, k in ((1, 2, 0), (2, 0, 1), (0, 1, 2))]
         moment = E @ ca.vertcat(*(-half * turns[k] * ca.fabs(w[k]) * w[k] for k in range(3)))
@@ -85,7 +84,7 @@ class Immersed:
         return water_effect(motion, stream, wrench, inertia, kirchhoff_terms(inertia, stream), consistent=True)
 
 
-def longest_strip(shape: Shape) -> Strip | None:
+def _longest_strip(shape: Shape) -> Strip | None:
     """The shape's own strip; of a box the one along its longest edge, of parts that are not in line that of their ellipsoid."""
     own = shape.strip()
     if own is not None:
@@ -101,7 +100,7 @@ def longest_strip(shape: Shape) -> Strip | None:
     return Strip(shape.at - times(0.5 * length, axes[:, 0]), axes, length, width / 2, height / 2)
 
 
-def projected_areas(shape: Ellipsoid | Box | Cylinder) -> tuple:
+def _projected_areas(shape: Ellipsoid | Box | Cylinder) -> tuple:
     """Areas [m^2] of the shadows of a box, cylinder or ellipsoid along its axes."""
     if isinstance(shape, Box):
         return shape.l2 * shape.l3, shape.l3 * shape.l1, shape.l1 * shape.l2

@@ -11,19 +11,18 @@ from typing import Any
 
 import casadi as ca
 
-from elver.errors import InputError
-from elver.forces.effect import Effect, Motion
-from elver.forces.stream import kirchhoff_terms, stream_past, water_effect
+from elver._support.errors import InputError
+from elver.forces.effect import Effect, Motion, kirchhoff_terms, stream_past, water_effect
 from elver.quantities import check_quantities, quantity, word
 from elver.robot import Body, Strip, TaperedStrip
-from elver.spatial import column, cross, matrix, skew
+from elver.symbolic.spatial import column, cross, matrix, skew
 
 LAWS = ("printed", "galilean", "kirchhoff")
-INERTIA_LAWS = ("printed", "physical")
+_INERTIA_LAWS = ("printed", "physical")
 
 
 @dataclass(frozen=True)
-class LumpedCoefficients:
+class _LumpedCoefficients:
     """Per link: drag c_t, c_n (along e2) and c_3 (along e3) [kg/m, and kg/s for the linear part], added mass mu_n, mu_3 [kg],
     added inertia lambda1 about e3 and e2 [kg m^2], drag torque lambda2 [N m s] and lambda3 [N m s^2].
     """
@@ -58,19 +57,19 @@ class LumpedWater:
     linear: float = quantity(1.0, "1", "factor of the linear drag", low=0.0)
     quadratic: float = quantity(1.0, "1", "factor of the quadratic drag", low=0.0)
     law: str = word("kirchhoff", "added-mass law", LAWS)
-    inertia_law: str = word("physical", "added inertia (17), or the moment of the added mass", INERTIA_LAWS)
+    inertia_law: str = word("physical", "added inertia (17), or the moment of the added mass", _INERTIA_LAWS)
     current: tuple = quantity((0.0, 0.0, 0.0), "m/s", "uniform current in the world, x,y,z")
 
     def __post_init__(self):
         check_quantities(self)
 
-    def coefficients(self, strip: Strip) -> LumpedCoefficients:
+    def coefficients(self, strip: Strip) -> _LumpedCoefficients:
         """From the section's half axes a (along e3) and b (along e2) and the half length l. USR (14), (15), (17), (20)."""
         rho, a, b, half = self.density, strip.half_height, strip.half_width, strip.length / 2
         printed = rho * math.pi * self.added_inertia * (a**2 - b**2) ** 2 * half**3 / 12  # (17)
         moment = 2 / 3 * rho * math.pi * self.added * half**3
         physical = self.inertia_law == "physical"
-        return LumpedCoefficients(
+        return _LumpedCoefficients(
             c_t=0.5 * rho * math.pi * self.friction * (a + b) / 2 * 2 * half,  # (14)
             c_n=0.5 * rho * self.drag * 2 * a * 2 * half,
             c_3=0.5 * rho * self.drag * 2 * b * 2 * half,
@@ -92,17 +91,17 @@ class LumpedWater:
             )
         c, stream = self.coefficients(body.strip), stream_past(motion, self.current)
         drag = self.drag_wrench(body.strip, c, stream.relative)
-        inertia = lumped_inertia(body.strip, c)
+        inertia = _lumped_inertia(body.strip, c)
         if self.law == "kirchhoff":
             return water_effect(motion, stream, drag, inertia, kirchhoff_terms(inertia, stream), consistent=True)
-        m_a, S = lumped_mass(body.strip, c), column(body.strip.middle)
+        m_a, S = _lumped_mass(body.strip, c), column(body.strip.middle)
         rotating = stream.turning[:3]  # w x U, the current's part of (24)
         if self.law == "printed":
             rotating = rotating + cross(motion.angular, motion.velocity_at(S))  # R^T pdd = vdot + w x v
         force = m_a @ rotating
         return water_effect(motion, stream, drag, inertia, ca.vertcat(force, cross(S, force)), consistent=False)
 
-    def drag_wrench(self, strip: Strip, c: LumpedCoefficients, relative):
+    def drag_wrench(self, strip: Strip, c: _LumpedCoefficients, relative):
         """(12), (16), (25), (26): forces at the centre and torques about it, on the body."""
         E, S = matrix(strip.axes), column(strip.middle)
         v = E.T @ (relative[:3] + cross(relative[3:], S))
@@ -113,14 +112,14 @@ class LumpedWater:
         return ca.vertcat(f, m + cross(S, f))
 
 
-def lumped_mass(strip: Strip, c: LumpedCoefficients):
+def _lumped_mass(strip: Strip, c: _LumpedCoefficients):
     """C_A = diag(0, mu_n, mu_3) turned to the body frame [kg]. (15)"""
     E = matrix(strip.axes)
     return E @ ca.diag(column([0, c.mu_n, c.mu_3])) @ E.T
 
 
-def lumped_inertia(strip: Strip, c: LumpedCoefficients):
+def _lumped_inertia(strip: Strip, c: _LumpedCoefficients):
     """6x6 added inertia about the body's origin: C_A at the centre, lambda1 about it."""
-    E, m_a, S = matrix(strip.axes), lumped_mass(strip, c), skew(column(strip.middle))
+    E, m_a, S = matrix(strip.axes), _lumped_mass(strip, c), skew(column(strip.middle))
     I_a = E @ ca.diag(column([0, c.lambda1_e2, c.lambda1_e3])) @ E.T
     return ca.sparsify(ca.blockcat([[m_a, -(m_a @ S)], [S @ m_a, I_a - S @ m_a @ S]]))

@@ -14,19 +14,18 @@ from typing import Any, ClassVar
 import casadi as ca
 import numpy as np
 
-from elver.forces.effect import Effect, Motion
-from elver.forces.stream import Stream, kirchhoff_terms, stream_past, water_effect
+from elver.forces.effect import Effect, Motion, Stream, kirchhoff_terms, stream_past, water_effect
 from elver.quantities import check_quantities, quantity, word
 from elver.robot import Body, Strip, TaperedStrip
-from elver.spatial import column, cross, matrix, skew
-from elver.symbols import times
+from elver.symbolic.arrays import times
+from elver.symbolic.spatial import column, cross, matrix, skew
 
 LAWS = ("paper", "kirchhoff")
-TINY = 1e-300  # under the root of |v_n|: leaves every value as it is and keeps derivatives finite in still water
+_TINY = 1e-300  # under the root of |v_n|: leaves every value as it is and keeps derivatives finite in still water
 
 
 @dataclass(frozen=True)
-class SectionCoefficients:
+class _SectionCoefficients:
     """Per unit length of one strip: drag [kg/m^2; kg] and added mass [kg/m; kg m]. EEL section VII."""
 
     drag1: Any  # Cld1, along the axis
@@ -72,15 +71,15 @@ class Morison:
 
     reads: ClassVar = ("strip",)
 
-    def coefficients(self, strip: Strip) -> SectionCoefficients:
+    def coefficients(self, strip: Strip) -> _SectionCoefficients:
         """Coefficients per unit length of a strip with the same section everywhere."""
         return self.section(strip.half_width, strip.half_height)
 
-    def section(self, a, b) -> SectionCoefficients:
+    def section(self, a, b) -> _SectionCoefficients:
         """Coefficients per unit length from the section's half axes a (along e2) and b (along e3). EEL section VII."""
         rho = self.density
         squares = (b**2 - a**2) ** 2
-        return SectionCoefficients(
+        return _SectionCoefficients(
             drag1=0.5 * rho * self.friction * math.pi * (a + b) / 2,
             drag2=0.5 * rho * self.drag_e2 * 2 * b,
             drag3=0.5 * rho * self.drag_e3 * 2 * a,
@@ -99,27 +98,27 @@ class Morison:
         if isinstance(strip, TaperedStrip):
             return self.tapered_effect(strip, motion, stream)
         coefficients = self.coefficients(strip)
-        drag = drag_wrench(strip, coefficients, self.points, stream.relative)
+        drag = _drag_wrench(strip, coefficients, self.points, stream.relative)
         inertia = added_inertia(strip, coefficients)
         if self.law == "kirchhoff":
             return water_effect(motion, stream, drag, inertia, kirchhoff_terms(inertia, stream), consistent=True)
-        terms = paper_terms(strip, coefficients, inertia, motion.twist)
+        terms = _paper_terms(strip, coefficients, inertia, motion.twist)
         return water_effect(motion, stream, drag, inertia, terms, consistent=False)
 
     def load(self, body: Body, motion: Motion, acceleration, fraction: float) -> Load | None:
-        """Force per length at a place of the body's strip (``strip_load``); None where it has none."""
-        return None if body.strip is None else strip_load(self, body.strip, motion, acceleration, fraction)
+        """Force per length at a place of the body's strip (``_strip_load``); None where it has none."""
+        return None if body.strip is None else _strip_load(self, body.strip, motion, acceleration, fraction)
 
     def tapered_effect(self, strip: TaperedStrip, motion: Motion, stream: Stream) -> Effect:
         """The same, of a strip whose section varies."""
-        drag, inertia = tapered_drag(self, strip, stream.relative), tapered_inertia(self, strip)
+        drag, inertia = _tapered_drag(self, strip, stream.relative), _tapered_inertia(self, strip)
         if self.law == "kirchhoff":
             return water_effect(motion, stream, drag, inertia, kirchhoff_terms(inertia, stream), consistent=True)
-        terms = tapered_terms(self, strip, inertia, motion.twist)
+        terms = _tapered_terms(self, strip, inertia, motion.twist)
         return water_effect(motion, stream, drag, inertia, terms, consistent=False)
 
 
-def drag_wrench(strip: Strip, c: SectionCoefficients, points: int, relative):
+def _drag_wrench(strip: Strip, c: _SectionCoefficients, points: int, relative):
     """Drag on the body from (46), (47) integrated by Gauss-Legendre as (52); ``relative`` is the twist through the water.
 
     In the strip's own axes the section at distance s moves with (v1, v2 + s w3, v3 - s w2), so the axial part is
@@ -132,7 +131,7 @@ def drag_wrench(strip: Strip, c: SectionCoefficients, points: int, relative):
     nodes, weights = np.polynomial.legendre.leggauss(points)
     for s, ds in zip(times(0.5 * strip.length, nodes + 1), times(0.5 * strip.length, weights), strict=True):
         v2, v3 = v[1] + s * w[2], v[2] - s * w[1]  # (50)
-        across = ds * ca.sqrt(v2 * v2 + v3 * v3 + TINY)
+        across = ds * ca.sqrt(v2 * v2 + v3 * v3 + _TINY)
         d2, d3 = across * v2, across * v3
         f2, f3 = f2 + d2, f3 + d3
         m2, m3 = m2 + s * d3, m3 + s * d2
@@ -144,22 +143,22 @@ def drag_wrench(strip: Strip, c: SectionCoefficients, points: int, relative):
     return ca.vertcat(force, moment + cross(column(strip.start), force))  # (53)
 
 
-def linear_added_mass(strip: Strip, c: SectionCoefficients):
+def _linear_added_mass(strip: Strip, c: _SectionCoefficients):
     """m_a = diag(0, Clm2 L, Clm3 L) in the strip's axes, turned to the body frame [kg]."""
     E = matrix(strip.axes)
     return E @ ca.diag(column([0, c.added2 * strip.length, c.added3 * strip.length])) @ E.T
 
 
-def added_inertia(strip: Strip, c: SectionCoefficients):
+def added_inertia(strip: Strip, c: _SectionCoefficients):
     """6x6 added inertia about the body's origin. EEL (56)-(61), S the mid-length point."""
     E, L = matrix(strip.axes), strip.length
-    m_a = linear_added_mass(strip, c)
+    m_a = _linear_added_mass(strip, c)
     I_a = E @ ca.diag(column([c.added_roll * L, c.added3 * L**3 / 12, c.added2 * L**3 / 12])) @ E.T
     S = skew(column(strip.middle))
     return ca.sparsify(ca.blockcat([[m_a, -(m_a @ S)], [S @ m_a, I_a - S @ m_a @ S]]))  # (61)
 
 
-def paper_terms(strip: Strip, c: SectionCoefficients, inertia, twist):
+def _paper_terms(strip: Strip, c: _SectionCoefficients, inertia, twist):
     """Velocity terms of EEL (54), (62).
 
     (51) uses the acceleration of the origin as seen in the world, ``Vdot + [w x v; 0]``. The printed factor 4/3 of (62)
@@ -167,7 +166,7 @@ def paper_terms(strip: Strip, c: SectionCoefficients, inertia, twist):
     ``S x m_a(w x (w x S)) + L^2/12 e1 x m_a(w x (w x e1))``, holds for any strip.
     """
     v, w = twist[:3], twist[3:]
-    m_a, S, e1 = linear_added_mass(strip, c), column(strip.middle), column(strip.axes[:, 0])
+    m_a, S, e1 = _linear_added_mass(strip, c), column(strip.middle), column(strip.axes[:, 0])
     centrifugal = cross(w, cross(w, S))
     tilt = cross(e1, m_a @ cross(w, cross(w, e1))) * strip.length**2 / 12
     beta = ca.vertcat(m_a @ centrifugal, cross(S, m_a @ centrifugal) + tilt)  # (62)
@@ -181,25 +180,25 @@ def paper_terms(strip: Strip, c: SectionCoefficients, inertia, twist):
 # The drag across goes with |v| v, which is no polynomial: it has as many points as the law asks for, at least three per piece.
 
 
-def sections_of(law: Morison, strip: TaperedStrip, points: int) -> list[tuple]:
+def _sections_of(law: Morison, strip: TaperedStrip, points: int) -> list[tuple]:
     """Place s, length ds and coefficients of every section."""
     return [(s, ds, law.section(a, b)) for s, ds, a, b in strip.sections(points)]
 
 
-def tapered_drag(law: Morison, strip: TaperedStrip, relative):
+def _tapered_drag(law: Morison, strip: TaperedStrip, relative):
     """Drag on the body, the sum of (46), (47) over the sections; ``relative`` is the twist through the water."""
     E = matrix(strip.axes)
     w = E.T @ relative[3:]
     v = E.T @ (relative[:3] + cross(relative[3:], column(strip.start)))
     f2, f3, m2, m3 = 0, 0, 0, 0
     pieces = len(strip.stations) - 1
-    for s, ds, c in sections_of(law, strip, max(3, math.ceil(law.points / pieces))):
+    for s, ds, c in _sections_of(law, strip, max(3, math.ceil(law.points / pieces))):
         v2, v3 = v[1] + s * w[2], v[2] - s * w[1]  # (50)
-        across = ds * ca.sqrt(v2 * v2 + v3 * v3 + TINY)
+        across = ds * ca.sqrt(v2 * v2 + v3 * v3 + _TINY)
         d2, d3 = c.drag2 * across * v2, c.drag3 * across * v3
         f2, f3 = f2 + d2, f3 + d3
         m2, m3 = m2 + s * d3, m3 + s * d2
-    exact = sections_of(law, strip, 3)
+    exact = _sections_of(law, strip, 3)
     f1 = sum(ds * c.drag1 for _, ds, c in exact) * ca.fabs(v[0]) * v[0]
     m1 = sum(ds * c.drag_roll for _, ds, c in exact) * ca.fabs(w[0]) * w[0]
     force = E @ ca.vertcat(-f1, -f2, -f3)
@@ -207,16 +206,16 @@ def tapered_drag(law: Morison, strip: TaperedStrip, relative):
     return ca.vertcat(force, moment + cross(column(strip.start), force))  # (53)
 
 
-def section_moments(law: Morison, strip: TaperedStrip) -> list[list]:
+def _section_moments(law: Morison, strip: TaperedStrip) -> list[list]:
     """Integrals of Clm2 and Clm3 times 1, s, s^2, and that of Cam1: [[3], [3], roll]."""
-    exact = sections_of(law, strip, 3)
+    exact = _sections_of(law, strip, 3)
     powers = [[sum(ds * s**k * getattr(c, name) for s, ds, c in exact) for k in range(3)] for name in ("added2", "added3")]
     return [*powers, [sum(ds * c.added_roll for _, ds, c in exact)]]
 
 
-def tapered_inertia(law: Morison, strip: TaperedStrip):
+def _tapered_inertia(law: Morison, strip: TaperedStrip):
     """6x6 added inertia about the body's origin: that about the strip's start in its own axes, turned and shifted."""
-    (m2, m2s, m2ss), (m3, m3s, m3ss), (roll,) = section_moments(law, strip)
+    (m2, m2s, m2ss), (m3, m3s, m3ss), (roll,) = _section_moments(law, strip)
     E, R = matrix(strip.axes), skew(column(strip.start))
     zero = ca.SX(1, 1)
     mass = ca.diag(column([0, m2, m3]))
@@ -229,10 +228,10 @@ def tapered_inertia(law: Morison, strip: TaperedStrip):
     return ca.sparsify(ca.blockcat([[M, upper], [upper.T, T - L.T @ R + R @ L - R @ M @ R]]))
 
 
-def tapered_terms(law: Morison, strip: TaperedStrip, inertia, twist):
+def _tapered_terms(law: Morison, strip: TaperedStrip, inertia, twist):
     """Velocity terms of EEL (54), (62), summed over the sections: mass times the centrifugal acceleration of each."""
     v, w = twist[:3], twist[3:]
-    powers = section_moments(law, strip)
+    powers = _section_moments(law, strip)
     E, start, e1 = matrix(strip.axes), column(strip.start), column(strip.axes[:, 0])
     masses = [E @ ca.diag(column([0, powers[0][k], powers[1][k]])) @ E.T for k in range(3)]
     at_start, along = cross(w, cross(w, start)), cross(w, cross(w, e1))
@@ -254,15 +253,15 @@ def tapered_terms(law: Morison, strip: TaperedStrip, inertia, twist):
 # moment) are no part of it.
 
 
-def strip_load(law: Morison, strip: Strip, motion: Motion, acceleration, fraction: float) -> Load:
+def _strip_load(law: Morison, strip: Strip, motion: Motion, acceleration, fraction: float) -> Load:
     """The force per length at ``fraction`` (0 to 1) of the strip. acceleration: d/dt of the body's twist, body frame."""
-    s, a, b = section_at(strip, fraction)
+    s, a, b = _section_at(strip, fraction)
     c = law.section(a, b)
     E, r = matrix(strip.axes), column(strip.start) + s * column(strip.axes[:, 0])
     stream, w, wdot = stream_past(motion, law.current), motion.angular, acceleration[3:]
     velocity = stream.relative[:3] + cross(w, r)
     v = E.T @ velocity
-    across = ca.sqrt(v[1] * v[1] + v[2] * v[2] + TINY)
+    across = ca.sqrt(v[1] * v[1] + v[2] * v[2] + _TINY)
     drag = ca.vertcat(c.drag1 * ca.fabs(v[0]) * v[0], c.drag2 * across * v[1], c.drag3 * across * v[2])
     m_a = E @ ca.diag(column([0, c.added2, c.added3])) @ E.T
     change = acceleration[:3] + cross(wdot, r)
@@ -273,7 +272,7 @@ def strip_load(law: Morison, strip: Strip, motion: Motion, acceleration, fractio
     return Load(-drag - E.T @ added, a, b)
 
 
-def section_at(strip: Strip, fraction: float) -> tuple:
+def _section_at(strip: Strip, fraction: float) -> tuple:
     """Place s along the strip and the section's half axes there [m]."""
     if not isinstance(strip, TaperedStrip):
         return fraction * strip.length, strip.half_width, strip.half_height

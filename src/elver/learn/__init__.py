@@ -6,34 +6,35 @@
     env = gymnasium.make("elver/EelTarget-v0")
     many = gymnasium.make_vec("elver/EelTarget-v0", num_envs=1024, vectorization_mode="vector_entry_point")
 
-Importing this room tells Gymnasium the names of all tasks, where Gymnasium is installed (``pip install "elver[learn]"``).
+Importing this package tells Gymnasium the names of all tasks, where Gymnasium is installed (``pip install "elver[learn]"``).
 """
 
 from __future__ import annotations
 
 from importlib import import_module
 from importlib.util import find_spec
+from typing import Any
 
-from elver.packages import needed
+from elver._support.resources import needed
 
 _HOME = {
-    "TaskEnv": "elver.learn.env",
-    "TaskVectorEnv": "elver.learn.vector",
-    "check_vector_env": "elver.learn.checker",
+    "TaskEnv": "elver.learn.environments",
+    "TaskVectorEnv": "elver.learn.environments",
+    "check_vector_env": "elver.learn.registration",
     "sb3_env": "elver.learn.sb3",
     "register_tasks": "elver.learn.registration",
     "register_task": "elver.learn.registration",
-    "Policy": "elver.learn.training.policy",
-    "Settings": "elver.learn.training.ppo",
-    "load_policy": "elver.learn.training.shipped",
-    "train": "elver.learn.training.train",
-    "evaluate": "elver.learn.training.evaluation",
+    "Policy": "elver.learn.policy",
+    "Settings": "elver.learn.ppo",
+    "load_policy": "elver.learn.policy",
+    "train": "elver.learn.training",
+    "evaluate": "elver.learn.policy",
 }
 
 __all__ = sorted(_HOME)
 
 
-def __getattr__(name: str):
+def __getattr__(name: str) -> Any:
     if name not in _HOME:
         raise AttributeError(f"module 'elver.learn' has no attribute '{name}'")
     try:
@@ -45,7 +46,7 @@ def __getattr__(name: str):
     return value
 
 
-def __dir__():
+def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 

@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
+from elver._support.files import whole_file
 from elver.contact import Wall
-from elver.drawing.outline import GROUNDS, VIEWS, draw_machine, draw_obstacles, draw_regions, machine_size
-from elver.drawing.style import ACCENT, INK, SOFT, WATER, new_figure
-from elver.results.finish import describe_robot, labelled
-from elver.results.provenance import drawn_regions, free_values
-from elver.stepping.recording import evaluate_outputs
-from elver.stepping.trajectory import Trajectory
-from elver.tasks.episodes import Episodes
-from elver.tasks.now import Array
-from elver.tasks.task import Level, Line, Mark
+from elver.learn.policy import FRESH, Policy, acting
+from elver.simulation.finish import describe_robot, drawn_regions, free_values, labelled
+from elver.simulation.recording import evaluate_outputs
+from elver.simulation.trajectory import Trajectory
+from elver.tasks import Episodes, Line, Mark, Task, TrainingRecipe, WaterLevel
+from elver.tasks.task import Array
+from elver.viz.machine import GROUNDS, VIEWS, draw_machine, draw_obstacles, draw_regions, machine_size
+from elver.viz.style import ACCENT, CYCLE, INK, SOFT, WATER, legend, new_figure, write
 
 MODES = ("rgb_array", "figure")
-SIZE, DOTS = (6.4, 4.8), 100  # inches, dots per inch
-SHAPE = 0.83 * SIZE[0] / (0.81 * SIZE[1])  # width of the axes over their height
-NEAR, FAR = 0.55, 8.0  # half the height of the picture over the machine's size: at least, and at most to show the goal
-BACK = {"xy": 4.0, "xz": 1.0, "yz": 1.0}  # so many sizes of the machine around it the picture grows for its trail
-SPARE = 1.25  # by so much more than needed the picture shows, so that it need not move again at once
-BETWEEN = 6  # points of a smooth trail from one control interval to the next
+_SIZE, _DOTS = (6.4, 4.8), 100  # inches, dots per inch
+_SHAPE = 0.83 * _SIZE[0] / (0.81 * _SIZE[1])  # width of the axes over their height
+_NEAR, _FAR = 0.55, 8.0  # half the height of the picture over the machine's size: at least, and at most to show the goal
+_BACK = {"xy": 4.0, "xz": 1.0, "yz": 1.0}  # so many sizes of the machine around it the picture grows for its trail
+_SPARE = 1.25  # by so much more than needed the picture shows, so that it need not move again at once
+_BETWEEN = 6  # points of a smooth trail from one control interval to the next
 
 
-class Sample:
+class _Sample:
     """One sample of a run as drawing reads it: ``sample.body_position.values``; a data set would take most of a frame's time."""
 
     body_position: Any
@@ -57,7 +58,7 @@ class Camera:
 
     def reset(self, mask: Array) -> None:
         """Machines begin anew, and so do their trails."""
-        mask = on_host(mask)
+        mask = _on_host(mask)
         if mask.all():
             self.rows.clear()
             self.rows.append(self.states())
@@ -78,7 +79,7 @@ class Camera:
 
     def states(self) -> np.ndarray:
         """States of all machines now."""
-        return on_host(self.episodes.stepper.state).astype(float, copy=True)
+        return _on_host(self.episodes.stepper.state).astype(float, copy=True)
 
     def trail(self, k: int) -> np.ndarray:
         """Where the centre of mass of machine k was after every control interval, in the plane of the picture [m]."""
@@ -86,7 +87,7 @@ class Camera:
         fresh = np.array([row[k] for row in self.rows[self.since[k] + len(known) :]])
         if len(fresh):
             times = self.episodes.task.interval * np.arange(len(known), len(known) + len(fresh))
-            p = np.array(on_host(self.episodes.stepper.p)[k])
+            p = np.array(_on_host(self.episodes.stepper.p)[k])
             found = evaluate_outputs(self.episodes.program, Trajectory(times, fresh, "finished", 0, 0.0), p)
             known = self.trails[k] = np.vstack([known, found["com_position"][:, list(self.axes)]])
         return known
@@ -111,7 +112,11 @@ class Camera:
         if "figure" not in self.scene:
             self.scene["figure"], self.scene["axis"] = self.canvas()
         figure, axis = self.scene["figure"], self.scene["axis"]
-        key = (*window[0].tolist(), window[1], *(on_host(self.episodes.now.goal)[k].tolist() if self.episodes.task.drawn else ()))
+        key = (
+            *window[0].tolist(),
+            window[1],
+            *(_on_host(self.episodes.now.goal)[k].tolist() if self.episodes.task.drawn else ()),
+        )
         if self.scene.get("window") != key:
             self.backdrop(axis, data, window, k)
             figure.canvas.draw()
@@ -124,19 +129,19 @@ class Camera:
 
     def canvas(self) -> tuple[Any, Any]:
         """An empty figure, laid out once: for every frame it would take most of the time."""
-        figure, (axis,) = new_figure(size=SIZE)
-        figure.set_dpi(DOTS)
+        figure, (axis,) = new_figure(size=_SIZE)
+        figure.set_dpi(_DOTS)
         view = self.episodes.task.view
         axis.set(xlabel=f"{view[0]} [m]", ylabel=f"{view[1]} [m]")
         figure.set_layout_engine("none")
         axis.set_position((0.14, 0.11, 0.83, 0.81))
         return figure, axis
 
-    def data(self, k: int) -> Sample:
+    def data(self, k: int) -> _Sample:
         """The recorded quantities of machine k now."""
         episodes = self.episodes
         program, stepper = episodes.program, episodes.stepper
-        state, p = on_host(stepper.state)[k], np.array(on_host(stepper.p)[k])
+        state, p = _on_host(stepper.state)[k], np.array(_on_host(stepper.p)[k])
         moment = Trajectory(np.array([float(episodes.now.time[k])]), state[None].astype(float), "finished", 0, 0.0)
         found = evaluate_outputs(program, moment, p)
         if "robot" not in self.scene or program.model.free_robot is not None:
@@ -144,10 +149,10 @@ class Camera:
             describe_robot(whole, program.model.robot_at(p.tolist()))
             self.scene["robot"] = {name: whole[name].values for name in ("body_outline", "body_parent", "body_com")}
         if "regions" not in self.scene:
-            self.scene["regions"] = json.dumps(drawn_regions(program.model, free_values(program, p)))
-        data = Sample({**found, **self.scene["robot"]}, {"regions": self.scene["regions"]})
+            self.scene["regions"] = drawn_regions(program.model, free_values(program, p))
+        data = _Sample({**found, **self.scene["robot"]}, {"regions": self.scene["regions"]})
         if "size" not in self.scene:
-            self.scene["size"] = machine_size(data) if self.axes == (0, 1) else spread(data)
+            self.scene["size"] = machine_size(data) if self.axes == (0, 1) else _spread(data)
         return data
 
     def backdrop(self, axis: Any, data: Any, window: tuple[np.ndarray, float], k: int) -> None:
@@ -161,7 +166,7 @@ class Camera:
             draw_regions(axis, data)
             self.obstacles(axis, centre, 2 * wide)
         for thing in self.episodes.task.drawn:
-            draw_thing(axis, thing, on_host(self.episodes.now.goal)[k], self.axes, half)
+            _draw_thing(axis, thing, _on_host(self.episodes.now.goal)[k], self.axes, half)
 
     def foreground(self, axis: Any, data: Any, k: int, goal: np.ndarray | None, half: float) -> list[Any]:
         """The trail, the machine, its goal and a line of text, in the order in which they are drawn."""
@@ -169,7 +174,7 @@ class Camera:
 
         episodes, before = self.episodes, list(axis.collections)
         found = axis.plot(*smooth(self.trail(k)).T, color=SOFT, linewidth=1.2, zorder=2)
-        scale = 72.0 * 0.81 * SIZE[1] / (2 * half)  # points a metre
+        scale = 72.0 * 0.81 * _SIZE[1] / (2 * half)  # points a metre
         draw_machine(axis, data, 0, episodes.task.view, WATER, scale=scale)
         found += [c for c in axis.collections if c not in before]
         if goal is not None:
@@ -189,14 +194,14 @@ class Camera:
         points = np.full((len(outlines), max(map(len, outlines)), 2), np.nan)
         for k, outline in enumerate(outlines):
             points[k, : len(outline)] = outline
-        draw_obstacles(axis, Sample({"obstacle_outline": points}, {}, {"obstacle": len(points)}))
+        draw_obstacles(axis, _Sample({"obstacle_outline": points}, {}, {"obstacle": len(points)}))
 
     def goal(self, k: int) -> np.ndarray | None:
         """Where the goal of machine k is in the plane of the picture; None where it has none, or it is no place."""
         goal = self.episodes.task.goal
         if goal is None or goal.place is None:
             return None
-        point = on_host(goal.place(self.episodes.now.goal))[k]
+        point = _on_host(goal.place(self.episodes.now.goal))[k]
         return np.append(point, np.zeros(3 - len(point)))[list(self.axes)]
 
     def window(self, k: int, at: np.ndarray, goal: np.ndarray | None, trail: np.ndarray) -> tuple[np.ndarray, float]:
@@ -204,21 +209,21 @@ class Camera:
         size, view = self.scene["size"], self.episodes.task.view
         marks = [np.array(t.place)[list(self.axes)] for t in self.episodes.task.drawn if isinstance(t, Mark)]
         marks += [goal] if goal is not None else []
-        seen = [trail[np.abs(trail - at).max(axis=1) < BACK[view] * size]]
-        seen += [(at + np.clip(mark - at, -FAR * size, FAR * size))[None] for mark in marks]
+        seen = [trail[np.abs(trail - at).max(axis=1) < _BACK[view] * size]]
+        seen += [(at + np.clip(mark - at, -_FAR * size, _FAR * size))[None] for mark in marks]
         points = np.vstack(
-            [at - 0.6 * size * np.array([1.0, 1.0 / SHAPE]), at + 0.6 * size * np.array([1.0, 1.0 / SHAPE]), *seen]
+            [at - 0.6 * size * np.array([1.0, 1.0 / _SHAPE]), at + 0.6 * size * np.array([1.0, 1.0 / _SHAPE]), *seen]
         )
         low, high = points.min(axis=0), points.max(axis=0)
-        need = max(NEAR * size, *(0.5 * (high - low) / [SHAPE, 1.0]))
+        need = max(_NEAR * size, *(0.5 * (high - low) / [_SHAPE, 1.0]))
         centre, half = self.windows.get(k, (at, 0.0))
-        reach = half * np.array([SHAPE, 1.0])
+        reach = half * np.array([_SHAPE, 1.0])
         if not ((low >= centre - reach).all() and (high <= centre + reach).all()):
-            self.windows[k] = centre, half = 0.5 * (low + high), SPARE * need
+            self.windows[k] = centre, half = 0.5 * (low + high), _SPARE * need
         return centre, half
 
 
-def draw_thing(axis: Any, thing: Line | Mark | Level, goal: np.ndarray, axes: tuple[int, int], half: float) -> None:
+def _draw_thing(axis: Any, thing: Line | Mark | WaterLevel, goal: np.ndarray, axes: tuple[int, int], half: float) -> None:
     """What a task shows of its world."""
     from matplotlib.patches import Circle
 
@@ -242,19 +247,90 @@ def smooth(points: np.ndarray) -> np.ndarray:
     if len(points) < 3:
         return points
     slopes = np.gradient(points, axis=0)
-    s = (np.arange(BETWEEN) / BETWEEN)[None, :, None]
+    s = (np.arange(_BETWEEN) / _BETWEEN)[None, :, None]
     first, last, leave, arrive = points[:-1, None], points[1:, None], slopes[:-1, None], slopes[1:, None]
     between = (2 * s**3 - 3 * s**2 + 1) * first + (s**3 - 2 * s**2 + s) * leave
     between = between + (3 * s**2 - 2 * s**3) * last + (s**3 - s**2) * arrive
     return np.vstack([between.reshape(-1, 2), points[-1:]])
 
 
-def spread(data: Any) -> float:
+def _spread(data: Any) -> float:
     """Largest extent of the machine [m]."""
     reach = np.nanmax(np.abs(data.body_outline.values), initial=0.0)
     return float(np.ptp(data.body_position.values[0], axis=0).max() + reach) or 1.0
 
 
-def on_host(array: Array) -> np.ndarray:
+def _on_host(array: Array) -> np.ndarray:
     """An array in the memory of the processor."""
     return array if isinstance(array, np.ndarray) else array.get()
+
+
+# --- Pictures of a training: its curve against the clock, and an episode as a film.
+
+_FRAMES = 150  # of a film, at most
+SECONDS = 10.0  # that a film lasts, about
+_Curve = Sequence[Mapping[str, float]]
+
+
+def _column(curve: _Curve, name: str) -> np.ndarray:
+    """A column of a curve; not a number where a row has none."""
+    return np.array([row.get(name, math.nan) for row in curve], dtype=float)
+
+
+def draw_curves(axis: Any, curves: Mapping[str, _Curve], marks: Mapping[str, float], title: str) -> None:
+    """Returns against seconds of training, one line per curve; marks: returns to compare with, by name."""
+    for k, (name, curve) in enumerate(curves.items()):
+        seconds, value = _column(curve, "seconds"), _column(curve, "return")
+        there = np.isfinite(value)
+        axis.plot(seconds[there], value[there], color=CYCLE[k % len(CYCLE)], linewidth=1.2, label=name)
+    for (name, mark), colour in zip(marks.items(), (ACCENT, INK, SOFT), strict=False):
+        axis.axhline(mark, color=colour, linewidth=1.0, linestyle="--", label=name)
+    axis.set_xlim(left=0.0)
+    axis.set_xlabel("seconds of training")
+    axis.set_ylabel("return of an episode")
+    legend(axis, title)
+
+
+def curve_figure(curve: _Curve, marks: Mapping[str, float], title: str, path: str | Path) -> Path:
+    """The curve of one training as a picture."""
+    figure, (axis,) = new_figure()
+    draw_curves(axis, {"while learning": curve}, marks, title)
+    write(figure, path)
+    return Path(path)
+
+
+def film(task: Task, actor: Policy | TrainingRecipe | str, path: str | Path, seed: int = 0) -> Path:
+    """One episode as a GIF of at most 150 frames."""
+    from PIL import Image
+
+    episodes = Episodes(task, 1, seed=FRESH + seed, threads=1)
+    camera, act = Camera(episodes), acting(episodes, actor)
+    camera.reset(episodes.everyone)
+    every, frames = max(1, math.ceil(episodes.intervals / _FRAMES)), [camera.picture(0, "rgb_array")]
+    for k in range(1, episodes.intervals + 1):
+        episodes.step(act(episodes))
+        camera.follow()
+        ended = bool(episodes.terminated[0] or episodes.truncated[0])
+        if k % every == 0 or ended:
+            frames.append(camera.picture(0, "rgb_array"))
+        if ended:
+            break
+    images = [Image.fromarray(frame).convert("P", palette=Image.Palette.ADAPTIVE) for frame in frames]
+    length = max(20, min(200, round(1000 * SECONDS / len(images))))
+    with whole_file(path) as part:
+        images[0].save(part, format="GIF", save_all=True, append_images=images[1:], duration=length, loop=0)
+    return Path(path)
+
+
+def still(task: Task, actor: Policy | TrainingRecipe | str, path: str | Path, seed: int = 0) -> Path:
+    """The end of one episode as a picture: the machine, its trail, its goal."""
+    episodes = Episodes(task, 1, seed=FRESH + seed, threads=1)
+    camera, act = Camera(episodes), acting(episodes, actor)
+    camera.reset(episodes.everyone)
+    for _ in range(episodes.intervals):
+        episodes.step(act(episodes))
+        camera.follow()
+        if episodes.terminated[0] or episodes.truncated[0]:
+            break
+    write(camera.picture(0, "figure"), path)
+    return Path(path)

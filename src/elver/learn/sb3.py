@@ -7,26 +7,24 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from stable_baselines3.common.vec_env import VecEnv
 
-from elver.errors import InputError
-from elver.learn.infos import step_info
-from elver.learn.vector import TaskVectorEnv
-from elver.packages import needed
+from elver._support.errors import InputError
+from elver._support.resources import needed
+from elver.learn.environments import TaskVectorEnv, step_info
 
 needed("stable_baselines3")
 
-from stable_baselines3.common.vec_env import VecEnv  # noqa: E402
 
-
-def sb3_env(env: TaskVectorEnv) -> TaskVecEnv:
+def sb3_env(env: TaskVectorEnv) -> _TaskVecEnv:
     """A vector environment as Stable-Baselines3 takes it: ``PPO("MlpPolicy", sb3_env(make_vec(...)))``."""
     own = getattr(env, "unwrapped", env)
     if not isinstance(own, TaskVectorEnv) or own.episodes.xp is not np:
         raise InputError("sb3_env takes a vector environment of Elver on the processor, as gymnasium.make_vec gives it.")
-    return TaskVecEnv(own)
+    return _TaskVecEnv(own)
 
 
-class TaskVecEnv(VecEnv):
+class _TaskVecEnv(VecEnv):
     """Machines that end begin anew in the same step, as Stable-Baselines3 has it: ``terminal_observation`` is what they saw last.
 
     Infos of machines whose episode goes on are empty; at its end they hold ``episode`` (return r, length l, seconds t),

@@ -1,7 +1,5 @@
-"""What a run leaves: labelled data, energy ledger, measures, summary, files."""
+"""What a run leaves: labelled data, energy ledger, metrics, summary, files."""
 
-from elver.results.measures import Measure
-from elver.results.run import Run, load_run
-from elver.results.saved.tables import write_table
+import lazy_loader
 
-__all__ = ["Measure", "Run", "load_run", "write_table"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

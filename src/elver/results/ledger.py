@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from elver.equations.layout import ledger_signs
+from elver.model.layout import ledger_signs
 
 
 def close_ledger(data) -> None:
@@ -24,11 +24,11 @@ def balance(moving: np.ndarray, stored: np.ndarray, works: np.ndarray, flows: li
 class RunningLedger:
     """The balance of a run whose samples come in parts: every part gets its ``ledger_error``, and the attributes so far.
 
-    kept: what another one has ``kept``, to go on with.
+    state: that of another one, to go on from.
     """
 
-    def __init__(self, kept: Mapping[str, Any] | None = None):
-        self.kept: dict[str, Any] = dict(kept or {})
+    def __init__(self, state: Mapping[str, Any] | None = None):
+        self.state: dict[str, Any] = dict(state or {})
 
     def add(self, data) -> None:
         """The next samples of a data set: their error is added to them."""
@@ -40,26 +40,26 @@ class RunningLedger:
 
     def errors(self, moving: np.ndarray, stored: np.ndarray, works: np.ndarray, flows: list[str]) -> np.ndarray:
         """Errors [J] of the next samples. moving, stored: kinetic and potential energy."""
-        energy, own = moving + stored, self.kept
-        if not own:  # a resumed run starts with works of its own
-            own |= {"samples": 0, "works": works[0].tolist(), "energy": float(energy[0]), "worst": 0.0, "moving": 0.0}
-            own["turned"] = [0.0] * len(flows)
-        signs, done = np.array(ledger_signs(flows)), works - np.array(own["works"])
-        error = done @ signs - (energy - own["energy"])
-        own["samples"] += len(error)
-        own["worst"] = float(np.maximum(own["worst"], np.abs(error).max()))  # a NaN stays a NaN
-        own["moving"] = float(np.maximum(own["moving"], np.abs(moving).max()))
-        own["turned"] = np.maximum(own["turned"], np.abs(done * signs).max(axis=0)).tolist()
+        energy, state = moving + stored, self.state
+        if not state:  # a resumed run starts with works of its own
+            state |= {"samples": 0, "works": works[0].tolist(), "energy": float(energy[0]), "worst": 0.0, "moving": 0.0}
+            state["turned"] = [0.0] * len(flows)
+        signs, done = np.array(ledger_signs(flows)), works - np.array(state["works"])
+        error = done @ signs - (energy - state["energy"])
+        state["samples"] += len(error)
+        state["worst"] = float(np.maximum(state["worst"], np.abs(error).max()))  # a NaN stays a NaN
+        state["moving"] = float(np.maximum(state["moving"], np.abs(moving).max()))
+        state["turned"] = np.maximum(state["turned"], np.abs(done * signs).max(axis=0)).tolist()
         return error
 
     @property
     def scale(self) -> float:
         """The energy turned over [J]."""
-        return float(np.maximum(np.sum(self.kept["turned"]), self.kept["moving"]))
+        return float(np.maximum(np.sum(self.state["turned"]), self.state["moving"]))
 
     @property
     def closure(self) -> float:
         """The largest error over the energy turned over; NaN for a single sample."""
-        if self.kept["samples"] < 2:
+        if self.state["samples"] < 2:
             return float("nan")
-        return 0.0 if self.scale == 0 else self.kept["worst"] / self.scale
+        return 0.0 if self.scale == 0 else self.state["worst"] / self.scale

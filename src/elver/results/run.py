@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from elver.errors import InputError
-from elver.notebook import html_table, in_motion
-from elver.reading import read_netcdf, read_store
-from elver.reading.files import require_file
-from elver.results.figures import described_figures, summarise
-from elver.results.plausibility.kept import sentences
-from elver.results.report import number, report_rows
-from elver.results.samples.sheet import Sheet
-from elver.results.saved.layout import check_run
-from elver.results.saved.netcdf import write_netcdf
-from elver.results.streams.journal import put_in_order
+from elver._support.display import html_table, in_motion
+from elver._support.errors import InputError
+from elver._support.files import require_file
+from elver.results.checks.trust import sentences
+from elver.results.record import attribute
+from elver.results.samples import Samples
+from elver.results.storage.layout import check_run
+from elver.results.storage.netcdf import read_netcdf, write_netcdf
+from elver.results.storage.streams import put_in_order
+from elver.results.storage.zarr import read_store
+from elver.results.summary import described_metrics, number, report_rows, summarise
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -26,7 +25,7 @@ class Run:
     """One finished, interrupted or failed simulation.
 
     data: xarray Dataset; every variable has ``units`` and ``long_name``, the attributes hold status and provenance.
-    given: that data set, or a Sheet that it is made from when it is first asked for.
+    given: that data set, or the samples that it is made from when it is first asked for.
     """
 
     given: Any
@@ -34,16 +33,16 @@ class Run:
     @cached_property
     def data(self) -> Any:
         """The labelled data set."""
-        return self.given.dataset if isinstance(self.given, Sheet) else self.given
+        return self.given.dataset if isinstance(self.given, Samples) else self.given
 
     @property
     def samples(self) -> Any:
-        """What figures and summaries are read from: the data set where somebody has asked for it, else the plain arrays."""
+        """What pictures and summaries are read from: the data set where somebody has asked for it, else the plain arrays."""
         return self.__dict__.get("data", self.given)
 
     @property
     def status(self) -> str:
-        """A word of elver.statuses: ``finished``, ``interrupted``, or why the run ended early."""
+        """A word of elver._support.statuses: ``finished``, ``interrupted``, or why the run ended early."""
         return self.samples.attrs["status"]
 
     @property
@@ -53,23 +52,23 @@ class Run:
 
     @cached_property
     def summary(self) -> dict[str, Any]:
-        """Headline figures as plain numbers."""
+        """Headline metrics as plain numbers."""
         return summarise(self.samples)
 
     @cached_property
-    def figures(self) -> dict[str, dict[str, str]]:
+    def metrics(self) -> dict[str, dict[str, str]]:
         """What the summary's keys stand for: ``unit`` and ``meaning`` of each."""
-        return described_figures(self.samples)
+        return described_metrics(self.samples)
 
     @property
     def parameters(self) -> dict[str, Any]:
         """What the model was made from."""
-        return json.loads(self.samples.attrs["parameters"])
+        return dict(attribute(self.samples, "parameters", {}))
 
     @property
     def settings(self) -> dict[str, Any]:
         """How it was integrated: ``duration``, ``dt``, ``output`` [s], ``method``, ``requested_method``, ``rtol``, ``atol``."""
-        return json.loads(self.samples.attrs["settings"])
+        return dict(attribute(self.samples, "settings", {}))
 
     def save(self, path, overwrite: bool = False) -> Path:
         """Write NetCDF (opens with plain xarray). An existing file is kept unless ``overwrite``."""

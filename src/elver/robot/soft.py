@@ -27,13 +27,13 @@ from typing import Any
 
 import numpy as np
 
-from elver.errors import InputError, from_user, is_symbol, require_number
-from elver.robot.body import Body
-from elver.robot.joint import Joint
+from elver._support.errors import InputError, from_user, is_symbol, require_number
+from elver.robot.bodies import Body
+from elver.robot.joints import Joint
 from elver.robot.shapes import Rod, require_length
 
-HALF = np.pi / 2
-CELL_POINTS = 8  # Gauss points per cell of a beam
+_HALF = np.pi / 2
+_CELL_POINTS = 8  # Gauss points per cell of a beam
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def soft_appendage(
     {"bending": ..., "twist": ...}.
     """
     name = root.child
-    check_appendage(name, length, sections, bending, twist)
+    _check_appendage(name, length, sections, bending, twist)
     l = length / sections  # noqa: E741  (the paper's letter)
     roots = [l * k for k in range(sections)]
     places = {"bending": roots, "twist": roots[1:]}
@@ -96,13 +96,13 @@ def soft_appendage(
         if kind not in loss:
             raise InputError(f"appendage '{name}': damping has no '{kind}'. Give bending and twist, or one for both.")
         where = f"appendage '{name}': {kind}"
-        stiffness_of |= zip(names[kind], along(f"{where} stiffness", course, places[kind], length), strict=True)
-        damping_of |= zip(names[kind], along(f"{where} damping", loss[kind], places[kind], length), strict=True)
-    bodies, joints = chain(root, name, roots, l, section, names)
+        stiffness_of |= zip(names[kind], _along(f"{where} stiffness", course, places[kind], length), strict=True)
+        damping_of |= zip(names[kind], _along(f"{where} damping", loss[kind], places[kind], length), strict=True)
+    bodies, joints = _chain(root, name, roots, l, section, names)
     return Appendage(bodies, joints, stiffness_of, damping_of, tuple(names["bending"]), tuple(names["twist"]))
 
 
-def check_appendage(name: str, length, sections, bending, twist) -> None:
+def _check_appendage(name: str, length, sections, bending, twist) -> None:
     """At least one section, a length, and some joint."""
     require_length(f"appendage '{name}': length", length)
     if isinstance(sections, bool) or not isinstance(sections, int) or sections < 1:
@@ -116,39 +116,39 @@ def check_appendage(name: str, length, sections, bending, twist) -> None:
 # --- stiffness and damping along the appendage ---------------------------------------------------------------------------
 
 
-def along(what: str, course, places: list[float], length: float) -> list:
+def _along(what: str, course, places: list[float], length: float) -> list:
     """The values of a course at the joints, each checked: joint values, or those of a beam's cells."""
     if not isinstance(course, Rigidity):
-        return [require_number(f"{what} at x = {shown(x)} m", value_at(what, course, x, length), low=0.0) for x in places]
+        return [require_number(f"{what} at x = {_shown(x)} m", _value_at(what, course, x, length), low=0.0) for x in places]
     if not places:
         return []
     ends = [0.0, *(0.5 * (a + b) for a, b in pairwise(places)), length]
-    return [cell_stiffness(what, course.value, a, b, length) for a, b in pairwise(ends)]
+    return [_cell_stiffness(what, course.value, a, b, length) for a, b in pairwise(ends)]
 
 
-def value_at(what: str, course, x: float, length: float):
+def _value_at(what: str, course, x: float, length: float):
     """A number, a linear course from root to tip, or a function, at the place x [m]."""
     if is_symbol(course) or (isinstance(course, Real) and not isinstance(course, bool)):
         return course
     if callable(course):
-        return from_user(f"{what} at x = {shown(x)} m", course, x)
+        return from_user(f"{what} at x = {_shown(x)} m", course, x)
     if isinstance(course, (tuple, list)) and len(course) == 2:
         root, tip = (require_number(f"{what} at the {end}", v, low=0.0) for end, v in zip(("root", "tip"), course, strict=True))
         return root + x / length * (tip - root)  # below (13)
-    raise InputError(f"{what} = {course!r}. Give a number, a pair (root, tip), a function of x, or a Rigidity.")
+    raise InputError(f"{what} = {course!r}. Give a number, a pair (root, tip), a function of x, or a Rigidity.", name=what)
 
 
-def shown(x) -> str:
+def _shown(x) -> str:
     """A place for a message."""
     return str(x)[:60] if is_symbol(x) else f"{x:g}"
 
 
-def cell_stiffness(what: str, course, start: float, end: float, length: float):
+def _cell_stiffness(what: str, course, start: float, end: float, length: float):
     """Stiffness of a joint that stands for a beam's cell: one over the integral of dx / EI."""
-    nodes, weights = np.polynomial.legendre.leggauss(CELL_POINTS)
+    nodes, weights = np.polynomial.legendre.leggauss(_CELL_POINTS)
     half = 0.5 * (end - start)
     places = [0.5 * (start + end) + half * node for node in nodes.tolist()]
-    rigidities = [require_number(f"{what} at x = {shown(x)} m", value_at(what, course, x, length), low=0.0) for x in places]
+    rigidities = [require_number(f"{what} at x = {_shown(x)} m", _value_at(what, course, x, length), low=0.0) for x in places]
     if any(not is_symbol(r) and r == 0 for r in rigidities):
         return 0.0
     return 1 / sum(half * w / r for w, r in zip(weights, rigidities, strict=True))
@@ -157,22 +157,22 @@ def cell_stiffness(what: str, course, start: float, end: float, length: float):
 # --- bodies and joints ---------------------------------------------------------------------------------------------------
 
 
-def chain(root: Joint, name: str, roots, l: float, section, names):  # noqa: E741
+def _chain(root: Joint, name: str, roots, l: float, section, names):  # noqa: E741
     """Root joint and its massless link, then for every section its joints, the massless link between them and its body."""
     first = Body(f"{name}_root")
     bodies, joints, parent = [first], [replace(root, child=first.name)], first.name
     for k, x in enumerate(roots):
-        body = section_body(section, f"{name}_section{k + 1}", x, l)
+        body = _section_body(section, f"{name}_section{k + 1}", x, l)
         bend = names["bending"][k] if names["bending"] else None
         twist = names["twist"][k - 1] if names["twist"] and k else None
-        links, added = section_joints(parent, body.name, l if k else 0.0, twist, bend)
+        links, added = _section_joints(parent, body.name, l if k else 0.0, twist, bend)
         bodies += [*links, body]
         joints += added
         parent = body.name
     return tuple(bodies), tuple(joints)
 
 
-def section_joints(parent: str, child: str, step: float, twist: str | None, bend: str | None):
+def _section_joints(parent: str, child: str, step: float, twist: str | None, bend: str | None):
     """Massless links and joints from one section's frame to the next, ``step`` [m] further along x.
 
     At rest a twist joint turns about the sections' x axis and a bending joint about their z axis; where there is no bending a
@@ -184,12 +184,12 @@ def section_joints(parent: str, child: str, step: float, twist: str | None, bend
         return [], [Joint(name, parent, child, d=step, **bending)]
     link = Body(f"{child}_twisted")  # its axes are the parent's y, z and x
     return [link], [
-        Joint(twist, parent, link.name, gamma=HALF, alpha=HALF, r=step, mode="passive", group="twist"),
-        Joint(name, link.name, child, alpha=-HALF, theta=-HALF, **bending),
+        Joint(twist, parent, link.name, gamma=_HALF, alpha=_HALF, r=step, mode="passive", group="twist"),
+        Joint(name, link.name, child, alpha=-_HALF, theta=-_HALF, **bending),
     ]
 
 
-def section_body(section, name: str, x: float, l: float) -> Body:  # noqa: E741
+def _section_body(section, name: str, x: float, l: float) -> Body:  # noqa: E741
     """What the user's function makes of a section, checked."""
     body = from_user(f"section '{name}'", section, name, x, l)
     if not isinstance(body, Body) or body.name != name:
@@ -203,7 +203,7 @@ def section_body(section, name: str, x: float, l: float) -> Body:  # noqa: E741
 # origin at the rod's root; it is turned by a quarter about x against the one before it, which a round cable does not feel. Joints
 # stand for the cells of a beam as above; a cable does not twist.
 
-PLANES = ("both", "one")
+_PLANES = ("both", "one")
 
 
 def tether(
@@ -221,17 +221,17 @@ def tether(
     require_length(f"tether '{name}': length", length)
     if isinstance(sections, bool) or not isinstance(sections, int) or sections < 1:
         raise InputError(f"tether '{name}': sections = {sections!r}. Give a whole number of 1 or more.")
-    if planes not in PLANES:
-        raise InputError(f"tether '{name}': planes = {planes!r}. Give one of: {', '.join(PLANES)}.")
+    if planes not in _PLANES:
+        raise InputError(f"tether '{name}': planes = {planes!r}. Give one of: {', '.join(_PLANES)}.")
     step = length / sections
     places = [k * step for k in range(sections)]
-    values = {"stiffness": along(f"tether '{name}': bending", bending, places, length)}
-    values["damping"] = along(f"tether '{name}': damping", damping, places, length)
+    values = {"stiffness": _along(f"tether '{name}': bending", bending, places, length)}
+    values["damping"] = _along(f"tether '{name}': damping", damping, places, length)
     bodies, joints, parent = [Body(f"{name}_root")], [replace(root, child=f"{name}_root")], f"{name}_root"
     of: dict[str, dict] = {"stiffness": {}, "damping": {}}
     for k in range(sections):
         rod = Body.solid(f"{name}_rod{k + 1}", Rod(step, radius), density)
-        links, added = rod_joints(f"{name}_bend{k + 1}", parent, rod.name, step if k else 0.0, planes)
+        links, added = _rod_joints(f"{name}_bend{k + 1}", parent, rod.name, step if k else 0.0, planes)
         for kind, own in of.items():
             own |= {joint.name: values[kind][k] for joint in added}
         bodies += [*links, rod]
@@ -240,12 +240,12 @@ def tether(
     return Appendage(tuple(bodies), tuple(joints), of["stiffness"], of["damping"], tuple(of["stiffness"]), ())
 
 
-def rod_joints(name: str, parent: str, child: str, step: float, planes: str) -> tuple[list[Body], list[Joint]]:
+def _rod_joints(name: str, parent: str, child: str, step: float, planes: str) -> tuple[list[Body], list[Joint]]:
     """Massless link and bending joints from one rod's frame to the next, ``step`` [m] further along x."""
     if planes == "one":
         return [], [Joint(name, parent, child, d=step, mode="passive", group="bending")]
     link = Body(f"{child}_link")
     return [link], [
         Joint(f"{name}_z", parent, link.name, d=step, mode="passive", group="bending"),
-        Joint(f"{name}_y", link.name, child, alpha=-HALF, mode="passive", group="bending"),
+        Joint(f"{name}_y", link.name, child, alpha=-_HALF, mode="passive", group="bending"),
     ]

@@ -19,15 +19,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from elver.choices import ClaimKind, chosen, described
-from elver.errors import InputError
+from elver._support.choices import ClaimKind, chosen, described
+from elver._support.errors import InputError
 
 if TYPE_CHECKING:
     from elver.results import Run
-    from elver.scenarios.bench import Bench
+    from elver.scenarios.verification import ClaimRunner
 
 Interval: TypeAlias = tuple[float, float]
-Figure: TypeAlias = "Callable[[Bench], float]"
+Figure: TypeAlias = "Callable[[ClaimRunner], float]"
 
 
 class Printed(NamedTuple):
@@ -37,15 +37,19 @@ class Printed(NamedTuple):
     high: float
 
 
-NEEDED = {ClaimKind.REFUTED: ("paper",), ClaimKind.CALIBRATED: ("parameter",), ClaimKind.AMBIGUOUS: ("choice", "range", "others")}
-ALLOWED = {
+_NEEDED = {
+    ClaimKind.REFUTED: ("paper",),
+    ClaimKind.CALIBRATED: ("parameter",),
+    ClaimKind.AMBIGUOUS: ("choice", "range", "others"),
+}
+_ALLOWED = {
     ClaimKind.CONFIRMED: ("paper",),
     ClaimKind.REFUTED: ("paper",),
     ClaimKind.CALIBRATED: ("paper", "parameter"),
     ClaimKind.AMBIGUOUS: ("paper", "choice", "range", "others"),
     ClaimKind.OWN: (),
 }
-MEANING = {
+_MEANING = {
     "paper": "what the paper says, low and high",
     "parameter": "the parameter that was chosen for it",
     "choice": "what the paper leaves open",
@@ -83,12 +87,12 @@ class Claim:
             raise InputError(f"{self.name}: kind = {self.kind!r}. Known: {described(ClaimKind)}.")
         kind = chosen(ClaimKind, self.kind)
         object.__setattr__(self, "kind", kind)
-        for name, given in {key: getattr(self, key) for key in MEANING}.items():
+        for name, given in {key: getattr(self, key) for key in _MEANING}.items():
             empty = given in (None, "", ())
-            if empty and name in NEEDED.get(kind, ()):
-                raise InputError(f"{self.name}: a claim that is {kind} needs '{name}', {MEANING[name]}.")
-            if not empty and name not in ALLOWED[kind]:
-                raise InputError(f"{self.name}: '{name}', {MEANING[name]}, is no part of a claim that is {kind}.")
+            if empty and name in _NEEDED.get(kind, ()):
+                raise InputError(f"{self.name}: a claim that is {kind} needs '{name}', {_MEANING[name]}.")
+            if not empty and name not in _ALLOWED[kind]:
+                raise InputError(f"{self.name}: '{name}', {_MEANING[name]}, is no part of a claim that is {kind}.")
         if kind in (ClaimKind.CONFIRMED, ClaimKind.CALIBRATED):
             if self.paper is None:
                 object.__setattr__(self, "paper", (self.low, self.high))
@@ -113,12 +117,12 @@ class Claim:
         for name, pair in (("its own", own), ("the paper's", self.paper), ("its range", self.range)):
             if pair is not None and not pair[0] <= pair[1]:
                 raise InputError(f"{self.name}: low = {pair[0]:g} is greater than high = {pair[1]:g} ({name}).")
-        if self.kind == ClaimKind.REFUTED and self.paper and overlap(own, self.paper):
+        if self.kind == ClaimKind.REFUTED and self.paper and _overlap(own, self.paper):
             raise InputError(f"{self.name}: {span(own)} and the paper's {span(self.paper)} have values in common: not refuted.")
         if self.range is not None:
             if not (self.range[0] <= self.low and self.high <= self.range[1]):
                 raise InputError(f"{self.name}: {span(own)} lies outside of its range {span(self.range)}.")
-            if self.paper is not None and not overlap(self.range, self.paper):
+            if self.paper is not None and not _overlap(self.range, self.paper):
                 raise InputError(f"{self.name}: no choice of {span(self.range)} gives the paper's {span(self.paper)}: refuted.")
 
 
@@ -144,11 +148,11 @@ class Verdict:
         c = self.claim
         if self.broken:
             return self.broken
-        if c.kind == ClaimKind.REFUTED and c.paper and within(self.measured, c.paper):
+        if c.kind == ClaimKind.REFUTED and c.paper and _within(self.measured, c.paper):
             return f"the paper is right: {self.measured:.6g} is within its {span(c.paper)}"
-        if not within(self.measured, (c.low, c.high)):
+        if not _within(self.measured, (c.low, c.high)):
             return f"{self.measured:.6g} is outside of {span((c.low, c.high))}"
-        if self.error is not None and not all(within(end, (c.low, c.high)) for end in self.ends):
+        if self.error is not None and not all(_within(end, (c.low, c.high)) for end in self.ends):
             return (
                 f"{self.measured:.6g} +- {self.error:.2g} reaches out of {span((c.low, c.high))}: the error is too large for it"
             )
@@ -166,10 +170,10 @@ class Verdict:
         """What is wrong with the figures of the other choices."""
         c = self.claim
         for other in self.others:
-            if c.range is not None and not within(other, c.range):
+            if c.range is not None and not _within(other, c.range):
                 return f"another choice gives {other:.6g}, outside of the range {span(c.range)}"
         figures = (self.measured, *self.others)
-        if self.others and c.paper is not None and not any(within(figure, c.paper) for figure in figures):
+        if self.others and c.paper is not None and not any(_within(figure, c.paper) for figure in figures):
             return f"no choice gives the paper's {span(c.paper)}: {', '.join(f'{figure:.6g}' for figure in figures)}"
         return ""
 
@@ -178,11 +182,11 @@ class Verdict:
         return not self.trouble
 
 
-def within(value: float, pair: Interval) -> bool:
+def _within(value: float, pair: Interval) -> bool:
     return pair[0] <= value <= pair[1]
 
 
-def overlap(one: Interval, other: Interval) -> bool:
+def _overlap(one: Interval, other: Interval) -> bool:
     return one[0] <= other[1] and other[0] <= one[1]
 
 

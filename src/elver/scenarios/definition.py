@@ -1,26 +1,95 @@
-"""A scenario: a published system with named parameters, ready to run."""
+"""Scenarios: a named model with parameters, metrics, pictures and claims; what is prepared before a run; the registry.
+
+What is computed before a run, as a step of its own: an orbit to start on, torques that were recorded.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 import casadi as ca
 
-from elver.choices import ADAPTIVE
-from elver.drawing.picture import Film, Picture
-from elver.equations import FreeParameter, Model
-from elver.equations.model import Rebuilding
-from elver.errors import InputError, NotFreeError, is_ctrl_c, is_symbol, unknown_name
-from elver.notebook import html_table, in_motion
-from elver.quantities import Quantity
-from elver.results.plausibility.kept import CONSISTENT
+from elver._support.choices import ADAPTIVE
+from elver._support.display import html_table, in_motion
+from elver._support.errors import InputError, NotFreeError, is_ctrl_c, is_symbol, unknown_name
+from elver.model import FreeParameter, Model
+from elver.model.model import Rebuilding
+from elver.quantities import unknown_parameter
+from elver.results import Run
+from elver.results.checks.trust import CONSISTENT
 from elver.scenarios.claims import Claim
-from elver.scenarios.parameter import Parameter
-from elver.scenarios.preparation import Preparation
-from elver.scenarios.scene_places import Places, factors_of, scene_bounds, tried_places
+from elver.scenarios.parameter import Parameter, Places, factors_of, tried_places, within_scene
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """A model that is ready to run, and how it was made: settings and figures for the record."""
+
+    model: Model
+    record: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def ready(self) -> Model:
+        """The model, which needs nothing any more and carries the record into its runs."""
+        return replace(self.model, needs="", preparation=dict(self.record))
+
+
+# --- Pictures and films as data: what they are called, what they show, which runs have them.
+
+# Pictures that any run may have; elver.viz draws them.
+GENERAL = (
+    "path", "speed", "forward", "joints", "torques", "configurations", "ledger",
+    "middle", "snapshot", "contacts", "pushing", "sticking", "inputs", "sensors",
+)  # fmt: skip
+
+
+def always(run: Run) -> bool:
+    """Every run has it."""
+    return True
+
+
+def unchanged(run: Run) -> Run:
+    """The run as it is."""
+    return run
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure of a run. name: of its file.   meaning: what it shows, in one line.
+
+    draw(run, joints) makes the figure; ``joints``: names of the joints to show, where it shows any.
+    applies(run): whether this run can be shown so.
+    """
+
+    name: str
+    meaning: str
+    draw: Callable[[Run, Sequence[str]], Any]
+    applies: Callable[[Run], bool] = always
+
+
+@dataclass(frozen=True)
+class Film:
+    """How a machine is seen in motion.
+
+    view: the usual one; None for the plane in which it moves most.   scenes: views of its own by name; each takes a run and
+    gives a figure and the function that draws one sample on it.   seen(run): what all other views show, such as a run seen
+    from alongside.   last_periods: show only as many of the last periods of the gait as can be followed.   colors(data): of the
+    bodies in space, one each.
+    """
+
+    view: str | None = None
+    scenes: Mapping[str, Callable[[Run], tuple]] = field(default_factory=dict)
+    seen: Callable[[Run], Run] = unchanged
+    last_periods: bool = False
+    colors: Callable[[Any], Sequence[str]] | None = None
+
+
+# --- A scenario: a published system with named parameters, ready to run.
 
 AXES = ("x", "y", "z")
 
@@ -31,7 +100,7 @@ class Scenario:
 
     compose(values, duration) makes the model and computes nothing.   duration, dt [s]: defaults of a run.
     prepare(scenario, model, duration) computes what a model that says so needs before it runs.
-    orbit(model): options of ``elver.find_orbit`` for this machine.
+    orbit(model): the OrbitProblem and the Shooting of ``elver.find_orbit`` for this machine.
     joints_shown: joints whose angles and torques the figures show.   pictures: of its own.   left_out: general pictures by name
     that say nothing about this machine.   film: how it is seen in motion.
     method, output [s]: of its runs, where it has its own.   claims: its own statements.   file: that it was read from.
@@ -55,7 +124,7 @@ class Scenario:
     pictures: tuple[Picture, ...] = ()
     left_out: tuple[str, ...] = ()
     film: Film = field(default_factory=Film)
-    orbit: Callable[[Model], Mapping[str, Any]] | None = None
+    orbit: Callable[[Model], tuple[Any, Any]] | None = None
     prepare: Callable[[Scenario, Model, float], Preparation] | None = None
     method: str = "auto"
     output: float | None = None
@@ -84,6 +153,13 @@ class Scenario:
     def names(self) -> tuple[str, ...]:
         return tuple(p.name for p in self.parameters)
 
+    def parameter(self, name: str) -> Parameter:
+        """The parameter of that name."""
+        for own in self.parameters:
+            if own.name == name:
+                return own
+        raise unknown_parameter(name, self.names, f"scenario '{self.name}'")
+
     @property
     def energy_keeping(self) -> str:
         """The change by which its published added-mass law keeps energy, such as water.law=kirchhoff."""
@@ -94,11 +170,9 @@ class Scenario:
         if changes is not None and not isinstance(changes, Mapping):
             raise InputError(f"changes is a {type(changes).__name__}. Give a mapping such as {{'gait.amplitude': 0.08}}.")
         values = {p.name: p.default for p in self.parameters}
-        by_name = {p.name: p for p in self.parameters}
         for name, given in (changes or {}).items():
-            if name not in by_name:
-                raise unknown_name(f"parameter of scenario '{self.name}':", name, self.names)
-            values[name] = by_name[name].bounded(by_name[name].read(given))
+            own = self.parameter(name)
+            values[name] = own.bounded(own.read(given))
         return values
 
     def time_step(self, changes: Mapping[str, Any] | None = None) -> float:
@@ -123,9 +197,9 @@ class Scenario:
             p, value = self.number_named(name, values)
             if name not in tables and not isinstance(value, float):
                 raise NotFreeError(f"'{name}' = {value!r} cannot be free: only real numbers can.")
-            bounds = scene_bounds(p, tables[name]) if name in tables else {"low": p.low, "high": p.high, "above": p.above}
-            allowed = Quantity(p.unit, p.meaning, **bounds, shown_in=p.own_unit)
-            symbols[name] = FreeParameter(ca.SX.sym(name), float(value), allowed)
+            number = p if name == p.name else p.component(name, float(value))
+            number = within_scene(number, tables[name]) if name in tables else number
+            symbols[name] = FreeParameter(ca.SX.sym(name), float(value), number)
         model = self.composed(values, {n: f.symbol for n, f in symbols.items() if n not in tables}, seconds)
 
         def remade(numbers: Mapping[str, float]) -> Model:
@@ -163,12 +237,10 @@ class Scenario:
 
     def number_named(self, name: str, values: Mapping[str, Any]) -> tuple[Parameter, Any]:
         """The parameter that a name, or the name of a vector's component, is about, and the value there."""
-        if name in values:
-            return self.parameters[self.names.index(name)], values[name]
-        owner, place = component(name, values)
+        owner, place = (name, None) if name in values else component(name, values)
         if place is None:
-            raise unknown_name(f"parameter of scenario '{self.name}':", name, self.names)
-        return self.parameters[self.names.index(owner)], values[owner][place]
+            return self.parameter(name), values[name]
+        return self.parameter(owner), values[owner][place]
 
     def prepared(
         self, changes: Mapping[str, Any] | None = None, free: Iterable[str] = (), duration: float | None = None
@@ -243,3 +315,60 @@ def require_values(values: Mapping[str, Any], names: Iterable[str], why: str) ->
     for name in names:
         if is_symbol(values[name]):
             raise NotFreeError(f"{why}.")
+
+
+# --- All scenarios by name, or by the path of a scenario file.
+#
+# Every package in ``elver.systems`` names its own in ``SCENARIOS``, and the claims in its file ``claims``.
+#
+# A package is imported when it is asked for: one scenario does not cost the packages that are listed after it.
+
+_SYSTEMS = "elver.systems"
+_FILES = "elver.scenarios.files.loading"  # opens scenario files
+_ENDINGS = (".yaml", ".yml", ".urdf", ".sdf", ".mjcf", ".xacro")  # of scenario files, and of what is told apart from them there
+
+
+def system_packages() -> tuple[str, ...]:
+    """The packages of the published systems, in the order in which they are listed."""
+    return tuple(f"{_SYSTEMS}.{name}" for name in import_module(_SYSTEMS).SYSTEMS)
+
+
+def _listed() -> Iterator[Scenario]:
+    """All scenarios, package by package."""
+    for package in system_packages():
+        yield from import_module(package).SCENARIOS
+
+
+def all_scenarios() -> tuple[Scenario, ...]:
+    """All scenarios."""
+    return tuple(_listed())
+
+
+def all_claims() -> tuple[Claim, ...]:
+    """All published numbers."""
+    return tuple(c for package in system_packages() for c in import_module(f"{package}.claims").CLAIMS)
+
+
+def is_known(chosen: Scenario) -> bool:
+    """Whether the scenario of that name is this very one."""
+    return any(s is chosen for s in _listed())
+
+
+def find_scenario(name: str) -> Scenario | None:
+    """The scenario of that name, None where there is none: somebody's own model, or a run of another version."""
+    return next((s for s in _listed() if s.name == name), None)
+
+
+def is_file(name: str) -> bool:
+    """Whether a name is meant as the path of a scenario file: by its ending, or because it names a folder."""
+    return name.lower().endswith(_ENDINGS) or "/" in name or os.sep in name
+
+
+def scenario(name: str, allow_outside: bool = False) -> Scenario:
+    """The scenario of that name, or in that file, which may name files outside its folder where that is allowed."""
+    if is_file(name):
+        return import_module(_FILES).load(name, allow_outside)
+    found = find_scenario(name)
+    if found is None:
+        raise unknown_name("scenario", name, [s.name for s in all_scenarios()])
+    return found

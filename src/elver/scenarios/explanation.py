@@ -1,31 +1,143 @@
-"""What a model is before it runs: masses, volumes, buoyancy, inertia at the start, strips, and what looks wrong."""
+"""What `elver check` says of a scenario: its bodies, inputs and start, and what looks like a forgotten unit.
+
+Bodies whose mass, density or size stands out so far that a unit was probably forgotten.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from elver.document.wording import in_file_words, spoken
+from elver._support.display import html_table
+from elver._support.errors import InputError, listed
+from elver._support.wording import in_file_words, spoken
+from elver.contact import ContactSettings, Scene
+from elver.contact.driver import check_start
+from elver.contact.planar import coordinates_of
 from elver.drive import Input
-from elver.equations import Equations, Model, assemble
-from elver.equations.limits.periods import known_periods
-from elver.equations.limits.slenderness import slenderness_warnings
-from elver.equations.limits.wetness import DRY, enclosed, inside_words
-from elver.errors import listed
-from elver.forces import ByBody
-from elver.notebook import html_table
-from elver.results.plausibility.check import Found, Seen
-from elver.results.plausibility.kept import grouped, sentence
-from elver.results.plausibility.numerics import LONG, steps_against
-from elver.results.plausibility.ranges import DEGREES
-from elver.robot import Body
-from elver.scenarios.sizes import size_warnings
-from elver.scenarios.touching import friction_warnings, ground_friction, refused_start
-from elver.stepping.choice import may_take_rodas
+from elver.forces import ByBody, GroundFriction
+from elver.model import Equations, Model, assemble, slenderness_warnings
+from elver.model.assembly import contact_terms
+from elver.model.validity import DRY, enclosed, inside_words, known_periods
+from elver.results.checks.check import CheckContext, Finding
+from elver.results.checks.ranges import looks_like_degrees
+from elver.results.checks.steps import long_steps, steps_against
+from elver.results.checks.trust import grouped, sentence
+from elver.robot import Body, Robot
+from elver.simulation.integrate import may_take_rodas
 
-LIGHT, HEAVY = 0.98, 1.02  # mass over displaced mass, outside of which a machine visibly rises or sinks
+_DENSEST = 23000.0  # kg/m^3: osmium, the densest of all that machines are made of, has 22600
+_LARGER = 100.0  # times the middle size of the bodies, beyond which one stands out, and likewise below
+_HEAVIER = _LARGER**3  # the same for masses
+_ALONE = 1  # bodies with which there is nothing to compare
+
+
+def size_warnings(robot: Robot) -> list[str]:
+    """One sentence for each kind of thing that stands out, with the number, the threshold and what to do."""
+    bodies = [b for b in robot.bodies if not b.virtual]
+    sizes = {b.name: _size_of(b) for b in bodies if b.shape is not None}
+    return [
+        *_dense(bodies),
+        *_uneven(sizes, _LARGER, "long", "m"),
+        *_uneven({b.name: b.mass for b in bodies}, _HEAVIER, "heavy", "kg"),
+    ]
+
+
+def _size_of(body: Body) -> float:
+    """The longest side of the box around a body's solid [m]."""
+    assert body.shape is not None
+    return float(np.ptp(body.shape.surface(), axis=0).max())
+
+
+def _dense(bodies: list[Body]) -> list[str]:
+    """Bodies denser than any matter."""
+    known = {b.name: b.mass / b.shape.volume for b in bodies if b.shape is not None and b.shape.volume > 0}
+    found = {name: value for name, value in known.items() if value > _DENSEST}
+    if not found:
+        return []
+    worst = max(found, key=lambda name: found[name])
+    more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+    return [
+        f"body '{worst}'{more} has a density of {found[worst]:.3g} kg/m^3; the densest metals have less than {_DENSEST:g}. "
+        "Look at the units of its mass, its density and its sizes: `1500 kg/m^3`, `30 mm`, `20 g`."
+    ]
+
+
+def _uneven(values: Mapping[str, float], most: float, word: str, unit: str) -> list[str]:
+    """Bodies that are far larger or far smaller than the middle one of all."""
+    if len(values) <= _ALONE:
+        return []
+    middle = float(np.sort(list(values.values()))[(len(values) - 1) // 2])
+    found = {n: v for n, v in values.items() if v > most * middle or v < middle / most}
+    if not found:
+        return []
+    worst = max(found, key=lambda name: abs(np.log(found[name] / middle)))
+    more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+    times = max(found[worst] / middle, middle / found[worst])
+    side = "above" if found[worst] > middle else "below"
+    thing = "mass" if unit == "kg" else "size"
+    return [
+        f"body '{worst}'{more} is {found[worst]:.3g} {unit} {word}, {times:.3g} times {side} the middle {thing} of the bodies, "
+        f"{middle:.3g} {unit}; more than {most:g} times is told. Look for a unit that was forgotten: a bare number is in "
+        f"{'kg' if unit == 'kg' else 'm'}, so write {'`20 g`' if unit == 'kg' else '`30 mm`'}."
+    ]
+
+
+# --- What a scene does to a machine before it runs: a start inside an obstacle, friction that is counted twice.
+
+
+def _refused_start(equations: Equations) -> str:
+    """Why a run of this model would be refused at its start; empty where it would not."""
+    model = equations.model
+    if model.scene is None:
+        return ""
+    p = np.array(list(equations.parameters.values()), dtype=float)
+    x = np.array(equations.initial(0.0, p, np.zeros(equations.initial.size1_in(2))), dtype=float).ravel()
+    try:
+        terms, (q, _) = contact_terms(model), coordinates_of(equations.layout.slices, x)
+        check_start(terms.at(p), model.scene, q, p, ContactSettings())
+    except InputError as error:
+        return str(error)
+    return ""
+
+
+def _friction_warnings(model: Model) -> list[str]:
+    """Friction that is larger forward than backward; friction of a medium on the ground beside that of the scene: both act."""
+    if model.scene is None or model.scene.ground is None:
+        return []
+    names = [name for name, law in model.media.items() if any(isinstance(one, GroundFriction) for one in _all_laws(law))]
+    ahead, behind, _ = _ground_friction(model.scene)
+    against = [] if ahead <= behind else [
+        f"friction against sliding forward, {ahead:g}, is larger than backward, {behind:g}: the machine slides more easily tail "
+        f"first. Forward is {model.scene.nose} of each link: set `nose` of the scene, or swap the numbers."
+    ]  # fmt: skip
+    return against + [
+        f"'{name}' is friction on the ground, and the scene has friction too: both act, so that it is counted twice. Leave out "
+        f"media.{name} or scene.friction; that of the scene holds a machine still, that of the medium creeps."
+        for name in names
+    ]
+
+
+def _ground_friction(scene: Scene) -> tuple[float, float, float]:
+    """Friction against sliding forward, where the nose points, backward, and across."""
+    ground = scene.ground
+    assert ground is not None
+    ahead, behind = (ground.forward, ground.backward) if scene.nose == "x" else (ground.backward, ground.forward)
+    return ahead, behind, ground.across
+
+
+def _all_laws(law) -> list:
+    """A law and those that it goes around."""
+    inner = getattr(law, "inner", ())
+    return [law, *(found for one in (inner if isinstance(inner, tuple) else (inner,)) for found in _all_laws(one))]
+
+
+# --- What a model is before it runs: masses, volumes, buoyancy, inertia at the start, strips, and what looks wrong.
+
+_LIGHT, _HEAVY = 0.98, 1.02  # mass over displaced mass, outside of which a machine visibly rises or sinks
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,10 +192,13 @@ class Explanation:
         strips = sum(b.strip is not None for b in robot.bodies)
         rows.append(("strips", f"{strips} of {len(robot.bodies)} bodies have an outline for forces along them, such as water's"))
         rows.append(("forces", ", ".join(f"{name} ({self.word_of(law)})" for name, law in self.model.media.items()) or "none"))
-        rows += forward_row(self.model)
+        rows += _forward_row(self.model)
         if self.inputs:
             rows.append(
-                ("inputs", ", ".join(f"{one.name} ({one.low:.4g} to {one.high:.4g}{one.unit_text})" for one in self.inputs))
+                (
+                    "inputs",
+                    ", ".join(f"{one.name} ({one.low:.4g} to {one.high:.4g}{one.parameter.unit_text})" for one in self.inputs),
+                )
             )
         return rows
 
@@ -108,7 +223,7 @@ class Explanation:
 
     def bodies(self) -> list[tuple[str, ...]]:
         """One row for every body with mass: name, mass, volume, density, strip."""
-        return [body_row(b) for b in self.model.robot.bodies if not b.virtual]
+        return [_body_row(b) for b in self.model.robot.bodies if not b.virtual]
 
     def described(self) -> dict[str, Any]:
         """The same as plain values, for scripts."""
@@ -128,7 +243,7 @@ class Explanation:
         }
 
 
-def forward_row(model: Model) -> list[tuple[str, str]]:
+def _forward_row(model: Model) -> list[tuple[str, str]]:
     """Which way friction calls forward, and how much there is each way; nothing where friction is the same both ways."""
     scene = model.scene
     ground = None if scene is None else scene.ground
@@ -136,7 +251,7 @@ def forward_row(model: Model) -> list[tuple[str, str]]:
         return []
     first = next((body.name for body in model.robot.bodies if body.outline is not None), "")
     head = f"towards '{first}' " if model.robot.nose == scene.nose and len(model.robot.joints) else ""
-    ahead, behind, across = ground_friction(scene)
+    ahead, behind, across = _ground_friction(scene)
     numbers = f"friction {ahead:g} against sliding forward, {behind:g} backward, {across:g} across"
     return [("forward", f"{head}(nose, {scene.nose} of each link): {numbers}")]
 
@@ -145,7 +260,7 @@ def vector(values) -> str:
     return "[" + " ".join(f"{0.0 if abs(v) < 1e-12 else v:.4g}" for v in values) + "]"
 
 
-def body_row(body: Body) -> tuple[str, ...]:
+def _body_row(body: Body) -> tuple[str, ...]:
     """Name, mass, volume, mean density and strip of a body, as texts."""
     volume = body.shape.volume if body.shape else 0.0
     strip = body.strip
@@ -165,7 +280,7 @@ def explain(model: Model, dt: float | None = None, auto: bool = False) -> Explan
     inputs = tuple(model.inputs.values())
     model = replace((model if model.asked is None else model.asked.before).in_numbers, origin=model.origin)
     equations = assemble(model)
-    places, rotations = start_pose(equations)
+    places, rotations = _start_pose(equations)
     mass, moment, second = 0.0, np.zeros(3), np.zeros((3, 3))
     volume, displaced, lift = 0.0, 0.0, np.zeros(3)
     for body, place, turn in zip(model.robot.bodies, places, rotations, strict=True):
@@ -181,13 +296,13 @@ def explain(model: Model, dt: float | None = None, auto: bool = False) -> Explan
     known = displaced > 0
     return Explanation(
         model, mass, volume, displaced if known else None, centre, lift / displaced if known else None, about, places, rotations,
-        (*warnings_of(model, mass, displaced, dt, auto and may_take_rodas(model, equations.layout)),
-         *inner_warnings(model, places, rotations)), inputs,
-        refused_start(equations),
+        (*_warnings_of(model, mass, displaced, dt, auto and may_take_rodas(model, equations.layout)),
+         *_inner_warnings(model, places, rotations)), inputs,
+        _refused_start(equations),
     )  # fmt: skip
 
 
-def start_pose(equations: Equations) -> tuple[np.ndarray, np.ndarray]:
+def _start_pose(equations: Equations) -> tuple[np.ndarray, np.ndarray]:
     """Places (body, 3) [m] and rotations (body, 3, 3) of all bodies at the start, world."""
     p, u = np.array(list(equations.parameters.values()), dtype=float), np.zeros(equations.initial.size1_in(2))
     x = np.array(equations.initial(0.0, p, u), dtype=float).ravel()
@@ -196,27 +311,27 @@ def start_pose(equations: Equations) -> tuple[np.ndarray, np.ndarray]:
     return layout.take(outputs, "body_position")[0], layout.take(outputs, "body_rotation")[0]
 
 
-def law_on(law: Any, body: str) -> Any:
+def _law_on(law: Any, body: str) -> Any:
     """What acts on a body of a law that may differ between bodies; None for nothing."""
     return law.law_of(body) if callable(getattr(law, "law_of", None)) else law
 
 
 def fluid_density(model: Model, body: str) -> float:
     """Density of the fluid that lifts a body [kg/m^3], as the law of gravity has it; 0 for none."""
-    found = [getattr(law_on(law, body), "fluid_density", 0.0) for law in model.media.values()]
+    found = [getattr(_law_on(law, body), "fluid_density", 0.0) for law in model.media.values()]
     return max((float(v) for v in found if isinstance(v, (int, float))), default=0.0)
 
 
-def warnings_of(model: Model, mass: float, displaced: float, dt: float | None, rodas: bool) -> list[str]:
+def _warnings_of(model: Model, mass: float, displaced: float, dt: float | None, rodas: bool) -> list[str]:
     """What a careful reader of the description would ask about. rodas: ``auto`` may take that."""
     found = []
-    if model.robot.base == "free" and displaced and not LIGHT <= mass / displaced <= HEAVY:
+    if model.robot.base == "free" and displaced and not _LIGHT <= mass / displaced <= _HEAVY:
         word = "sinks" if mass > displaced else "rises"
         found.append(f"the machine weighs {mass / displaced:.3g} times the fluid it displaces, so that it {word}.")
     dry = model.origin.get("dry", ())
     stripless = [b.name for b in model.robot.bodies if not b.virtual and b.strip is None and b.name not in dry]  # type: ignore[operator]
     for name, law in model.media.items():
-        bare = [b for b in stripless if callable(getattr(law_on(law, b), "coefficients", None))]  # laws of strips
+        bare = [b for b in stripless if callable(getattr(_law_on(law, b), "coefficients", None))]  # laws of strips
         if bare:
             found.append(
                 f"'{name}' acts on strips, and these bodies have none, so that they feel no drag: {listed(bare)}. The medium "
@@ -226,23 +341,23 @@ def warnings_of(model: Model, mass: float, displaced: float, dt: float | None, r
         law = model.joint_law(joint)
         if joint.mode == "passive" and law is not None and not getattr(law, "stiffness", 1.0):
             found.append(f"joint '{joint.name}' is passive and its spring has no stiffness: it turns freely.")
-    seen = Seen(None, model, np.array([f.value for f in model.free.values()]), {})
-    found += map(sentence, DEGREES.findings(seen))
+    seen = CheckContext(None, model, np.array([f.value for f in model.free.values()]), {})
+    found += map(sentence, looks_like_degrees.findings(seen))
     if dt is not None:
-        found += [steps_sentence(long, rodas) for long in steps_against(known_periods(model, seen.p), dt)]
+        found += [_steps_sentence(long, rodas) for long in steps_against(known_periods(model, seen.p), dt)]
     notes = model.origin.get("notes", ())
-    found += [*size_warnings(model.robot), *friction_warnings(model)]
+    found += [*size_warnings(model.robot), *_friction_warnings(model)]
     found += [*slenderness_warnings(model), *(notes if isinstance(notes, list) else ())]
     return grouped(list(map(in_file_words, found)) if "digest" in model.origin else found)
 
 
-def inner_warnings(model: Model, places: np.ndarray, rotations: np.ndarray) -> list[str]:
+def _inner_warnings(model: Model, places: np.ndarray, rotations: np.ndarray) -> list[str]:
     """Bodies that the water acts on though they lie inside of others, such as rotors."""
     inside = enclosed(model.robot, model.media, places, rotations)
     return [f"{inside_words(inside)}. Name them as dry: {DRY}."] if inside else []
 
 
-def steps_sentence(long: Found, rodas: bool) -> str:
+def _steps_sentence(long: Finding, rodas: bool) -> str:
     """A step that is too long, in words. rodas: ``auto`` may take that, as only the compiled model tells."""
     remedy = f"{long.remedy}, unless `auto` takes rodas, which chooses its steps" if rodas else long.remedy
-    return sentence(LONG.finding(replace(long, remedy=remedy)))
+    return sentence(long_steps.finding(replace(long, remedy=remedy)))

@@ -1,156 +1,24 @@
-"""What a user may change of a scenario: a number or a word with default, unit, bounds and meaning."""
+"""Parameters of scenarios: made from the fields that classes declare, in data sets of studies, and in the tables of scenes."""
 
 from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any, TypeAlias
 
+import casadi as ca
 import numpy as np
 
-from elver.document.expressions import parse
-from elver.document.units import in_unit, read_unit
-from elver.document.values import evaluate, settled
-from elver.errors import InputError, number_in, unknown_name
-from elver.quantities import defaults, degrees_hint, quantities
+from elver._support.errors import InputError, is_symbol, unknown_name
+from elver._support.units import in_unit
+from elver.contact.scene import NUMBERS
+from elver.model import Model
+from elver.quantities import Parameter as Parameter
+from elver.quantities import quantities
 
 SET_IN = "set_in"  # attribute of a parameter in a data set: the unit in which it is set, where that is not its ``units``
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """A number or word a user may change: default, unit, meaning.
-
-    choices: the words allowed.   low, high: smallest and largest allowed.   above: it must be greater than this.
-    prior: what is believed of it before a fit, as data; None for nothing.   file: the word may be the path of a file to read.
-    set_in: the unit that a file declares it with, where that is not ``unit``: bare numbers of texts are in it, and it is shown in
-    it. Everything within, and every number of Python, is in ``unit``.
-    shown_in: the unit that a file writes its value with, where it declares none: it is shown in it; bare numbers are in ``unit``.
-    """
-
-    name: str
-    default: Any
-    unit: str
-    meaning: str
-    choices: tuple[str, ...] = ()
-    low: float | None = None
-    high: float | None = None
-    above: float | None = None
-    prior: Mapping[str, Any] | None = None
-    file: bool = False
-    set_in: str = ""
-    shown_in: str = ""
-
-    @property
-    def own_unit(self) -> str:
-        """The unit in which users wrote it, where that is not ``unit``; else empty."""
-        return self.set_in or self.shown_in
-
-    @property
-    def shown_unit(self) -> str:
-        """The unit in which users see it."""
-        return self.own_unit or self.unit
-
-    @property
-    def scale(self) -> float:
-        """How many ``unit`` a bare 1 of a text is."""
-        return read_unit(self.set_in).factor if self.set_in else 1.0
-
-    def shown(self, value):
-        """A value in the unit in which it is shown; words as they are."""
-        if not self.own_unit or isinstance(value, str) or value is None:
-            return value
-        if isinstance(value, tuple):
-            return tuple(self.shown(item) for item in value)
-        return in_unit(value, self.own_unit)
-
-    @property
-    def bounds(self) -> str:
-        """``2 to 1000``, ``0 or more``, ``above 0``; nothing for a parameter without bounds. In the unit in which it is set."""
-        low, high, above = (self.shown(bound) for bound in (self.low, self.high, self.above))
-        if low is not None:
-            return f"{low:g} to {high:g}" if high is not None else f"{low:g} or more"
-        least = "" if above is None else f"above {above:g}"
-        return least if high is None else f"{least or 'any'} up to {high:g}"
-
-    def read(self, given):
-        """A given value, as text or as a Python value, in the type of the default."""
-        if self.choices:
-            if given not in self.choices:
-                raise unknown_name(f"value of {self.name}:", str(given), self.choices)
-            return given
-        if isinstance(self.default, tuple):
-            items = given.split(",") if isinstance(given, str) else given
-            if not hasattr(items, "__len__") or len(items) != len(self.default):
-                raise self.refusal(given, f"{len(self.default)} numbers separated by commas")
-            return tuple(self.number(item, given) for item in items)
-        if isinstance(self.default, str):
-            return str(given) if not isinstance(given, (tuple, list)) else ",".join(map(str, given))
-        if isinstance(self.default, int):
-            number = self.number(given, given)
-            if number != int(number) or abs(number) > 1e9:
-                raise self.refusal(given, "a whole number")
-            return int(number)
-        return self.number(given, given)
-
-    def bounded(self, value):
-        """A value that was read, within the bounds. In a sweep, one beyond them is refused alone: reading takes them all."""
-        for item in value if isinstance(value, tuple) else (value,):
-            if not isinstance(item, str) and not self.allows(item):
-                bare = bool(self.shown_in and not self.set_in)  # as it was given: in ``unit``
-                given, usual = value if bare else self.shown(value), self.shown(self.default)
-                usual = float(f"{usual:.6g}") if isinstance(usual, float) else usual
-                hint = degrees_hint(item, self.unit if bare else self.shown_unit) or self.bare_hint
-                raise InputError(f"{self.name} = {given} is not allowed. Give {self.wanted()}; default: {usual}.{hint}")
-        return value
-
-    def allows(self, number: float) -> bool:
-        """Whether a number lies within the bounds."""
-        return (
-            (self.low is None or number >= self.low)
-            and (self.high is None or number <= self.high)
-            and (self.above is None or number > self.above)
-        )
-
-    @property
-    def bare_hint(self) -> str:
-        """What a bare number is, where it is not in the unit that is shown."""
-        bare = self.unit if self.shown_in and not self.set_in else ""
-        return f" A number without a unit is in {bare}: write '{self.shown(self.default)} {self.shown_unit}'." if bare else ""
-
-    def wanted(self) -> str:
-        """The bounds with their unit, as they stand in a message."""
-        unit = "" if self.shown_unit in ("", "1") else f" [{self.shown_unit}]"
-        return f"{'a number ' if self.low is None else ''}{self.bounds}{unit}"
-
-    def number(self, item, given) -> float:
-        try:
-            value = number_in(item) * self.scale if isinstance(item, str) else float(item)
-        except (TypeError, ValueError):
-            value = self.with_unit(item, given)
-        if not math.isfinite(value):
-            raise self.refusal(given, "a finite number")
-        return value
-
-    def with_unit(self, item, given) -> float:
-        """A number with a unit or in an expression, as in scenario files (``25 deg``), in the parameter's own unit. One without a
-        unit is in the unit in which the parameter is set."""
-        if not isinstance(item, str):
-            raise self.refusal(given, "a number")
-        try:
-            own = read_unit(self.unit or "1")
-            value = evaluate(parse(item), {})
-            return settled(value, own, self.unit) / own.factor * (self.scale if value.unit is None else 1.0)
-        except InputError as error:
-            why = f": {str(error).rstrip('.')}" if any(c.isdigit() for c in item) else ""
-            raise self.refusal(given, "a number", why) from None
-
-    def refusal(self, given, wanted: str, why: str = "") -> InputError:
-        unit = f" [{self.shown_unit}]" if self.shown_unit not in ("", "1") else ""
-        default = f"{self.shown(self.default):g}" if isinstance(self.default, float) else self.shown(self.default)
-        return InputError(f"{self.name} = {str(given)[:60]!r} is not {wanted}{unit}{why}. Default: {default}.")
 
 
 def parameters_of(
@@ -176,9 +44,9 @@ def parameters_of(
 
 def parameter_of(kind: type, field: str, name: str, default: Any = None, meaning: str | None = None) -> Parameter:
     """The parameter ``name`` that a declared field of a dataclass stands for, with its default and meaning or others."""
-    q = quantities(kind)[field]
-    value = defaults(kind)[field] if default is None else default
-    return Parameter(name, value, q.unit, meaning or q.meaning, q.choices, q.low, q.high, q.above)
+    own = quantities(kind)[field]
+    value = own.default if default is None else default
+    return dataclasses.replace(own, name=name, default=value, meaning=meaning or own.meaning, whole=None, length=None)
 
 
 def with_defaults(parameters: tuple[Parameter, ...], changed: Mapping[str, Any]) -> tuple[Parameter, ...]:
@@ -201,3 +69,115 @@ def in_shown_units(data):
             found[name] = (own.dims, np.array(values).reshape(own.shape), {**own.attrs, "units": told})
     coordinates = {name: own for name, own in found.items() if name in data.coords}
     return data.assign_coords(coordinates).assign({name: own for name, own in found.items() if name not in coordinates})
+
+
+# --- Which parameters of a scenario are numbers of the scene's tables, found by trying another value of each.
+
+PARTS = ("robot", "forces", "gait", "control", "elastic", "couplings", "scene")
+Places: TypeAlias = tuple[dict[str, Any], ...]  # name and index of a number in the tables, and how many times the value it is
+_SAME = 1e-9
+_IN_SCENE = {"restitution": (0.0, 1.0)}  # lowest and highest number of a scene; all others of its tables are 0 or more
+_ORDER = (("ground", 0), ("ground", 1), ("ground", 2), ("gravity", 0), ("restitution", 0), ("friction", 0))  # as NUMBERS
+
+
+def _scene_numbers(model: Model) -> dict[tuple[str, int], float]:
+    """The numbers of a scene that its tables hold, by name and index there."""
+    scene = model.scene
+    if scene is None:
+        return {}
+    found = {("gravity", 0): scene.gravity, ("restitution", 0): scene.restitution, ("friction", 0): scene.obstacle_friction}
+    if scene.ground is not None:
+        sides = (scene.ground.forward, scene.ground.backward, scene.ground.across)
+        found |= {("ground", k): number for k, number in enumerate(sides)}
+    return found
+
+
+def scene_places(one: Model, two: Model, values: tuple[float, float]) -> Places:
+    """Which numbers of the scene are a multiple of a parameter, from a model at each of two values of it; () for none.
+
+    () also where the parameter changes anything else.
+    """
+    at, then = _scene_numbers(one), _scene_numbers(two)
+    moved = {place for place in at if at[place] != then[place]}
+    if not moved or _beside_scene(one) != _beside_scene(two):
+        return ()
+    places = []
+    for name, index in sorted(moved):
+        k, (a, b) = (name, index), values
+        factor = then[k] / b if b else at[k] / a
+        if abs(factor * a - at[k]) > _SAME * abs(at[k]) or abs(factor * b - then[k]) > _SAME * abs(then[k]):
+            return ()
+        places.append({"name": name, "index": index, "factor": factor})
+    return tuple(places)
+
+
+def scene_bounds(own: Parameter, places: Places) -> dict[str, float]:
+    """``low``, ``high`` and ``above`` of a parameter that stands in a scene's tables: its own bounds and the scene's, if any."""
+    low, high = -math.inf if own.low is None else own.low, math.inf if own.high is None else own.high
+    for place in places:
+        ends = sorted(end / place["factor"] for end in _IN_SCENE.get(place["name"], (0.0, math.inf)))
+        low, high = max(low, ends[0]), min(high, ends[1])
+    above = -math.inf if own.above is None else own.above
+    bounds = {"low": low if low > above else -math.inf, "high": high, "above": above if above >= low else -math.inf}
+    return {key: float(bound) for key, bound in bounds.items() if math.isfinite(bound)}
+
+
+def within_scene(own: Parameter, places: Places) -> Parameter:
+    """A parameter that stands in a scene's tables, with the bounds that it has there."""
+    bounds = scene_bounds(own, places)
+    return dataclasses.replace(own, low=bounds.get("low"), high=bounds.get("high"), above=bounds.get("above"))
+
+
+def _beside_scene(model: Model) -> list[float]:
+    """All numbers of a model but those of its scene's tables."""
+    parts = [getattr(model, part) for part in (*PARTS[:-1], "start")]
+    scene = model.scene
+    return [*numbers_in(parts), *numbers_in([] if scene is None else [scene.obstacles, scene.slope])]
+
+
+def numbers_in(thing: Any) -> Iterator[float]:
+    """All numbers in nested dataclasses, mappings, sequences and arrays."""
+    if isinstance(thing, (bool, str)) or thing is None:
+        return
+    if isinstance(thing, (int, float)):
+        yield float(thing)
+    elif isinstance(thing, np.ndarray):
+        yield from (float(number) for number in thing.ravel() if isinstance(number, (int, float, np.number)))
+    elif is_symbol(thing):
+        if thing.is_constant():
+            yield from map(float, np.array(ca.DM(thing)).ravel())
+    elif is_dataclass(thing) and not isinstance(thing, type):
+        yield from (number for f in fields(thing) for number in numbers_in(getattr(thing, f.name)))
+    elif isinstance(thing, Mapping):
+        yield from (number for value in thing.values() for number in numbers_in(value))
+    elif isinstance(thing, (tuple, list)):
+        yield from (number for value in thing for number in numbers_in(value))
+
+
+def _another(own: Parameter, value: float) -> float:
+    """Another value that a parameter allows."""
+    for other in (0.5 * value, 2.0 * value, value + 0.1, value - 0.1):
+        if other != value and own.allows(other):
+            return other
+    raise InputError(f"'{own.name}' allows no other value than {value:g}.")
+
+
+def tried_places(plain: Model, at: Callable[[Any], Model], own: Parameter, given: Any) -> Places:
+    """Where a parameter stands in the tables of the scene; () where it is no such number.
+
+    plain: the model with the value ``given``, a number or its text.   at: makes it with another.
+    """
+    if plain.scene is None or not isinstance(given, (float, str)):
+        return ()
+    try:
+        value = float(given)
+        other = _another(own, value)
+        return scene_places(plain, at(f"{other:.17g}" if isinstance(given, str) else other), (value, other))
+    except ValueError:  # a word, or a value that makes no machine (InputError): it is more than a number of the scene
+        return ()
+
+
+def factors_of(places: Places) -> tuple[float, ...]:
+    """How many times the parameter's value each number of the scene is, in the order of NUMBERS."""
+    found = {(place["name"], place["index"]): place["factor"] for place in places}
+    return tuple(float(found.get(place, 0.0)) for place, _ in zip(_ORDER, NUMBERS, strict=True))

@@ -1,7 +1,5 @@
 """The verbs: simulate one machine, or many; or step them from outside."""
 
-from elver.simulation.batch import simulate_batch
-from elver.simulation.single import simulate
-from elver.simulation.stepped import stepper
+import lazy_loader
 
-__all__ = ["simulate", "simulate_batch", "stepper"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

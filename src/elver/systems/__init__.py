@@ -1,5 +1,5 @@
-"""The published systems, one room each: robot, scenarios, own measures and pictures, claims."""
+"""The published systems, one package each: robot, scenarios, own metrics and pictures, claims."""
 
-ROOMS = ("eel", "snake", "aiko", "gray", "moth", "scull")  # in the order in which they are listed
+SYSTEMS = ("eel", "snake", "aiko", "gray", "moth", "scull")  # in the order in which they are listed
 
-__all__ = ["ROOMS"]
+__all__ = ["SYSTEMS"]

@@ -1,12 +1,5 @@
 """Tasks: machines with something to do, as data, and episodes of many machines at once."""
 
-from elver.tasks.machine import ScenarioMachine
-from elver.tasks.now import Now
-from elver.tasks.registry import all_tasks, find_task
-from elver.tasks.running.chance import Chance
-from elver.tasks.task import Draw, End, Goal, Level, Line, Mark, Part, Spread, Task, Term
+import lazy_loader
 
-__all__ = [
-    "Chance", "Draw", "End", "Goal", "Level", "Line", "Mark", "Now", "Part",
-    "ScenarioMachine", "Spread", "Task", "Term", "all_tasks", "find_task",
-]  # fmt: skip
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -10,22 +10,18 @@ from typing import Any
 
 import numpy as np
 
-from elver.errors import InputError
-from elver.machines.environment import RESERVED
-from elver.native import Program, compile_model
+from elver._support.errors import InputError
+from elver._support.statuses import RUNNING, status_word
+from elver.model import Program, compile_model
+from elver.scenarios.files.environment import RESERVED
+from elver.simulation import Compute, Solver
 from elver.simulation import stepper as make_stepper
-from elver.statuses import RUNNING, status_word
-from elver.stepping.stepper.fleet import put_back
-from elver.tasks.now import Array, Now
-from elver.tasks.running.actions import Actions
-from elver.tasks.running.chance import Chance
-from elver.tasks.running.observing import Observer
-from elver.tasks.running.senses import make_senses
-from elver.tasks.running.starts import Starts
-from elver.tasks.task import Task
+from elver.simulation.steppers.state import put_back
+from elver.tasks.runtime import Actions, Observer, RandomStreams, Starts, make_senses
+from elver.tasks.task import Array, Task, TaskState
 
-GOAL, END, LOST = RESERVED  # terms of the reward that no Term of a task declares
-GOES_ON, TIME, BAD_ACTION, NO_NUMBER = "", "time", "refused", "not a number"
+_GOAL, _END, _LOST = RESERVED  # terms of the reward that no Term of a task declares
+_GOES_ON, _TIME, _BAD_ACTION, _NO_NUMBER = "", "time", "refused", "not a number"
 LARGEST = 2**63  # seeds lie below
 
 
@@ -61,22 +57,22 @@ class Episodes:
             raise InputError(f"machines = {machines!r}. Give a whole number of 1 or more.")
         self.task, self.machines = task, machines
         self._asked = {"target": target, "precision": precision, "threads": threads, "duration": duration}
-        self.intervals = task.intervals if duration is None else whole_intervals(task, duration)
+        self.intervals = task.intervals if duration is None else _whole_intervals(task, duration)
         self.program = program_of(task)
         model = self.program.equations.model
         self.senses = make_senses(task.sensors, model, task.interval, machines, target)
         outputs = (*task.needs, *(self.senses.wanted if self.senses else ()))
         self.stepper = make_stepper(
-            self.program, machines, task.dt, method=task.method, outputs=outputs, beyond="clip", target=target,
-            precision=precision, threads=threads, **task.options,
+            self.program, machines, outputs=outputs, out_of_bounds="clip",
+            solver=Solver(task.method, task.dt, **task.options), compute=Compute(target, precision, threads),
         )  # fmt: skip
-        self.xp = xp = array_module(self.stepper.state)
+        self.xp = xp = _array_module(self.stepper.state)
         equations = self.program.equations
         self.actions = Actions(task, self.stepper.inputs, machines, xp)
         self.observer = Observer(task, equations.model, equations.recorded, xp)
         self.starts = Starts(task, equations.layout, xp)
-        self.chance, self.everyone = Chance(machines, xp), xp.ones(machines, dtype=bool)
-        self.endings = (GOES_ON, TIME, *(end.name for end in task.ends), BAD_ACTION)
+        self.chance, self.everyone = RandomStreams(machines, xp), xp.ones(machines, dtype=bool)
+        self.endings = (_GOES_ON, _TIME, *(end.name for end in task.ends), _BAD_ACTION)
         self._make_buffers()
         self._start, self._some_ended = self._common_start(), False
         self.reset(seed=seed)
@@ -85,7 +81,7 @@ class Episodes:
     def _make_buffers(self) -> None:
         task, n, xp = self.task, self.machines, self.xp
         outputs = self.stepper.outputs
-        self.now = Now(
+        self.now = TaskState(
             xp=xp,
             outputs={name: outputs[name] for name in task.needs},
             before={name: outputs[name].copy() for name in task.needs},
@@ -107,7 +103,7 @@ class Episodes:
         self.rewards, self.returns = xp.zeros(n), xp.zeros(n)
         self.terminated, self.truncated = xp.zeros(n, dtype=bool), xp.zeros(n, dtype=bool)
         self.ended = xp.zeros(n, dtype=xp.int16)
-        further = [GOAL] * self.counts_goals + [END] * any(end.reward for end in task.ends) + [LOST]
+        further = [_GOAL] * self.counts_goals + [_END] * any(end.reward for end in task.ends) + [_LOST]
         self.terms: Mapping[str, Array] = {name: xp.zeros(n) for name in (*(t.name for t in task.reward), *further)}
 
     def _common_start(self) -> Array | None:
@@ -136,7 +132,7 @@ class Episodes:
 
     @property
     def status(self) -> Array:
-        """Codes of elver.statuses, one per machine."""
+        """Codes of elver._support.statuses, one per machine."""
         return self.stepper.status
 
     # --- reset ----------------------------------------------------------------------------------------------------------
@@ -173,15 +169,15 @@ class Episodes:
     def _put(self, mask: Array, values: Mapping[str, Array], added: Array) -> None:
         """Machines at their starts, with what was drawn added."""
         if not self.starts.changes_states:
-            self.stepper.reset(mask, values=values or None)
+            self.stepper.reset(mask, parameters=values or None)
             return
         if self._start is None:  # where a machine begins depends on its values
-            self.stepper.reset(mask, values=values or None)
+            self.stepper.reset(mask, parameters=values or None)
             states = self.stepper.state.copy()
         else:
             states = self.xp.tile(self._start, (self.machines, 1))
         self.starts.change(self.chance, added, states)
-        self.stepper.reset(mask, states=states, values=values or None)
+        self.stepper.reset(mask, initial_states=states, parameters=values or None)
 
     def _masked(self, mask: Array | None) -> Array:
         """A mask of machines, checked."""
@@ -251,16 +247,16 @@ class Episodes:
             return None
         arrived = goal.reached(self.now)
         self.now.reached += arrived
-        self.xp.multiply(arrived, goal.reward, out=self.terms[GOAL])
-        self.rewards += self.terms[GOAL]
+        self.xp.multiply(arrived, goal.reward, out=self.terms[_GOAL])
+        self.rewards += self.terms[_GOAL]
         return arrived
 
     def _ends(self) -> bool:
         """Episodes that end by one of the task's ends, the first that holds; whether there are any."""
         self.terminated[:] = False
         self.ended[:] = 0
-        if END in self.terms:
-            self.terms[END][:] = 0.0
+        if _END in self.terms:
+            self.terms[_END][:] = 0.0
         some = False
         for k, end in enumerate(self.task.ends):
             found = end.when(self.now)
@@ -270,14 +266,14 @@ class Episodes:
             self.ended[fresh] = k + 2
             self.terminated |= fresh
             if end.reward:
-                self.terms[END][fresh] = end.reward
-        if some and END in self.terms:
-            self.rewards += self.terms[END]
+                self.terms[_END][fresh] = end.reward
+        if some and _END in self.terms:
+            self.rewards += self.terms[_END]
         return some
 
     def _lose(self) -> bool:
         """Machines that diverged, or whose action was no number, end with the reward ``lost`` and nothing else; are there any?"""
-        own, xp = self.terms[LOST], self.xp
+        own, xp = self.terms[_LOST], self.xp
         own[:] = 0.0
         sound = xp.isfinite(self.rewards)
         if not (self.stepper.status.any() or self.actions.some_wrong or not sound.all()):  # RUNNING is 0
@@ -305,7 +301,7 @@ class Episodes:
             raise InputError(
                 "machines on a graphics card cannot be copied or pickled. Make others with the same arguments and seeds."
             )
-        return episodes_again, (self.task, self.machines, self._asked), self._kept()
+        return _episodes_again, (self.task, self.machines, self._asked), self._kept()
 
     def _kept(self) -> dict[str, Any]:
         """All that decides how the episodes go on, as plain data."""
@@ -338,10 +334,10 @@ class Episodes:
         code, status = int(self.ended[k]), int(self.stepper.status[k])
         if code < len(self.endings):
             return self.endings[code]
-        return NO_NUMBER if status == RUNNING else status_word(status)  # its reward alone was none
+        return _NO_NUMBER if status == RUNNING else status_word(status)  # its reward alone was none
 
 
-def episodes_again(task: Task, machines: int, asked: Mapping[str, Any]) -> Episodes:
+def _episodes_again(task: Task, machines: int, asked: Mapping[str, Any]) -> Episodes:
     """Episodes that were made in the same way, at their beginning."""
     return Episodes(task, machines, **asked)
 
@@ -351,7 +347,7 @@ def is_whole(number: Any) -> bool:
     return isinstance(number, (int, np.integer)) and not isinstance(number, bool)
 
 
-def whole_intervals(task: Task, duration: Any) -> int:
+def _whole_intervals(task: Task, duration: Any) -> int:
     """Control intervals of an episode of another duration [s] than the task's own."""
     number = isinstance(duration, (int, float, np.integer, np.floating)) and not isinstance(duration, bool)
     count = float(duration) / task.interval if number else math.nan
@@ -363,7 +359,7 @@ def whole_intervals(task: Task, duration: Any) -> int:
     return round(count)
 
 
-def array_module(array: Array) -> Any:
+def _array_module(array: Array) -> Any:
     """NumPy, or CuPy for arrays on a graphics card."""
     if isinstance(array, np.ndarray):
         return np

@@ -1,15 +1,6 @@
-"""A task: a machine with inputs, what is observed, what is rewarded, how an episode ends, and what is drawn by chance. Data.
+"""Tasks as data: the machine, what is observed and rewarded, how an episode begins and ends.
 
-    TASK = Task(
-        name="FishCruise",
-        title="a fish swims ahead",
-        machine=ScenarioMachine("fish", inputs=(TorqueInputs(),)),
-        dt=2e-3, interval=0.02, duration=20.0,
-        observation=(joint_angles(), joint_rates(), body_velocity()),
-        reward=(Term("ahead", 1.0, "m", "distance made good", ahead, ("base_position",)),),
-    )
-
-Everything that computes is a function of ``Now``: arrays over all machines, NumPy or CuPy alike.
+The machine of a task, made from a scenario: changes, free parameters, inputs.
 """
 
 from __future__ import annotations
@@ -18,26 +9,133 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from elver.equations import Model
-from elver.errors import InputError
-from elver.machines.environment import RESERVED
+from elver._support.errors import InputError, unknown_name
+from elver.model import Model, with_inputs
 from elver.quantities import check_quantities, quantity, word
-from elver.sensing import Sensor
-from elver.tasks.now import Array, Now
-
-if TYPE_CHECKING:
-    from elver.tasks.running.chance import Chance
-
-NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
-VIEWS = ("xy", "xz", "yz")
+from elver.scenarios import Scenario, scenario
+from elver.scenarios.definition import system_packages
+from elver.scenarios.files.environment import RESERVED
+from elver.sensors import Sensor
 
 
 @dataclass(frozen=True)
-class Part:
+class ScenarioMachine:
+    """The model of a scenario, by its name or the path of its file.
+
+    inputs: what ``elver.with_inputs`` takes.   changes: values of parameters.   free: further parameters that stay free.
+    """
+
+    source: str
+    inputs: tuple[Any, ...]
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    free: tuple[str, ...] = ()
+
+    @property
+    def scenario(self) -> Scenario:
+        """The scenario itself."""
+        return scenario(self.source)
+
+    def __call__(self, free: tuple[str, ...] = ()) -> Model:
+        """The model with inputs; its own free parameters and those named stay free: of the scenario, or paths of the model."""
+        chosen, wanted = self.scenario, tuple(dict.fromkeys((*self.free, *free)))
+        model = chosen.prepared(self.changes, tuple(name for name in wanted if name in chosen.names))
+        return with_inputs(model.freed(*(name for name in wanted if name not in chosen.names)), *self.inputs)
+
+    def range_of(self, name: str) -> tuple[float, float]:
+        """Smallest and largest value of a parameter that the scenario allows."""
+        chosen = self.scenario
+        own = next((p for p in chosen.parameters if p.name == name), None)
+        if own is None or own.low is None or own.high is None:
+            raise InputError(
+                f"'{name}' has no range in scenario '{chosen.name}'. Give low and high of the Draw, or a range in its parameters."
+            )
+        return float(own.low), float(own.high)
+
+
+# --- What the functions of a task see: all machines at one instant, as arrays with the machines along the first axis.
+
+Array = Any  # NumPy on the processor, CuPy on a graphics card
+
+
+@dataclass
+class TaskState:
+    """All machines after a control interval (or after a reset). Functions of a task read it and change nothing.
+
+    xp: NumPy or CuPy; write ``now.xp.sqrt`` instead of ``np.sqrt`` and a task runs on both.
+    outputs: the recorded quantities that the task needs, by name, shape (n, ...).   before: the same, one interval ago; after a
+    reset equal to ``outputs``.   labels: names along every dimension of them (``joint``, ``body``, ``flow``, ...).
+    time [s]: since the machine's own reset.   count: control intervals since then.   interval [s]: between two actions.
+    duration [s]: of the longest episode.
+    action, previous: (n, inputs), the action that was just held and the one before, -1 to 1; after a reset those that stand for
+    the inputs' own values.
+    u: (n, inputs), the same in the units of the inputs.   goal: (n, entries), drawn at the reset; width 0 without one.
+    reached: goals that a machine has reached since its reset.   values: drawn parameters by name, one per machine.
+    sensed: readings of the task's sensors by name, (n, entries).   forward: direction of travel in the base frame.
+    memo: what was computed at this instant already and several functions use, by name; past: the same of ``before``, where the
+    goals are still those.
+    """
+
+    xp: Any
+    outputs: Mapping[str, Array]
+    before: Mapping[str, Array]
+    labels: Mapping[str, tuple[str, ...]]
+    interval: float
+    time: Array
+    count: Array
+    action: Array
+    previous: Array
+    u: Array
+    goal: Array
+    reached: Array
+    duration: float = math.inf
+    forward: tuple[float, float, float] = (1.0, 0.0, 0.0)
+    values: Mapping[str, Array] = field(default_factory=dict)
+    sensed: Mapping[str, Array] = field(default_factory=dict)
+    memo: dict[str, Any] = field(default_factory=dict)
+    past: dict[str, Any] = field(default_factory=dict)
+
+    def forget(self) -> None:
+        """What was computed no longer holds: machines were reset, or have other goals."""
+        self.memo.clear()
+        self.past.clear()
+
+    def index(self, dimension: str, *names: str) -> list[int]:
+        """Places of names along a dimension, such as ``now.index("joint", "tail")``."""
+        known = self.labels[dimension]
+        for name in names:
+            if name not in known:
+                raise unknown_name(dimension, name, known)
+        return [known.index(name) for name in names]
+
+
+# --- A task: a machine with inputs, what is observed, what is rewarded, how an episode ends, and what is drawn by chance. Data.
+#
+#     TASK = Task(
+#         name="FishCruise",
+#         title="a fish swims ahead",
+#         machine=ScenarioMachine("fish", inputs=(TorqueInputs(),)),
+#         dt=2e-3, interval=0.02, duration=20.0,
+#         observation=(joint_angles(), joint_rates(), body_velocity()),
+#         reward=(RewardTerm("ahead", 1.0, "m", "distance made good", ahead, ("base_position",)),),
+#     )
+#
+# Everything that computes is a function of ``TaskState``: arrays over all machines, NumPy or CuPy alike.
+
+if TYPE_CHECKING:
+    from elver.tasks.runtime import RandomStreams
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
+_VIEWS = ("xy", "xz", "yz")
+
+
+@dataclass(frozen=True)
+class ObservationPart:
     """A part of the observation.
 
     name, unit, meaning: what it is.   labels: one per entry, or a function of the model that gives them.
@@ -45,14 +143,14 @@ class Part:
     which costs least.
     quantity: name of a recorded quantity.   keep: labels along its first dimension; empty for all; one tuple or a function of the
     model.   low, high: bounds of every entry, one for all or one each, for the observation space (they are not enforced).
-    needs: recorded quantities that ``of`` reads.   sensor: whose readings the part is, or None (``parts.sensed``).
+    needs: recorded quantities that ``of`` reads.   sensor: whose readings the part is, or None (``components.sensed``).
     """
 
     name: str
     unit: str
     meaning: str
     labels: tuple[str, ...] | Callable[[Model], tuple[str, ...]] = ("value",)
-    of: Callable[[Now], Array] | None = None
+    of: Callable[[TaskState], Array] | None = None
     quantity: str = ""
     keep: tuple[str, ...] | Callable[[Model], tuple[str, ...]] = ()
     low: float | tuple[float, ...] = -math.inf
@@ -60,7 +158,7 @@ class Part:
     needs: tuple[str, ...] = ()
     sensor: Sensor | None = None
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if (self.of is None) == (not self.quantity):
             raise InputError(f"part '{self.name}' of an observation: give either a function 'of' or a recorded 'quantity'.")
         if not np.less(self.low, self.high).all():
@@ -83,7 +181,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Term:
+class RewardTerm:
     """A term of the reward: weight times of(now), one number per machine and control interval.
 
     unit: of of(now); the weight is per that unit, so the reward itself has no unit.   needs: recorded quantities that it reads.
@@ -93,17 +191,17 @@ class Term:
     weight: float
     unit: str
     meaning: str
-    of: Callable[[Now], Array]
+    of: Callable[[TaskState], Array]
     needs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class End:
+class Termination:
     """A way in which an episode ends before its time: when(now), true or false per machine; reward: added once."""
 
     name: str
     meaning: str
-    when: Callable[[Now], Array]
+    when: Callable[[TaskState], Array]
     reward: float = 0.0
     success: bool = False
     needs: tuple[str, ...] = ()
@@ -122,8 +220,8 @@ class Goal:
     labels: tuple[str, ...]
     unit: str
     meaning: str
-    draw: Callable[[Chance, Now], Array]
-    reached: Callable[[Now], Array] | None = None
+    draw: Callable[[RandomStreams, TaskState], Array]
+    reached: Callable[[TaskState], Array] | None = None
     reward: float = 0.0
     place: Callable[[Array], Array] | None = None
     radius: float = 0.0
@@ -131,7 +229,7 @@ class Goal:
 
 
 @dataclass(frozen=True)
-class Draw:
+class RandomParameter:
     """A parameter that is drawn evenly from low to high at every reset; without them from its range in the scenario."""
 
     name: str
@@ -140,7 +238,7 @@ class Draw:
 
 
 @dataclass(frozen=True)
-class Spread:
+class StartNoise:
     """A state that begins with something added, drawn evenly from low to high at every reset.
 
     state: a name out of ``stepper.names``, a part of it (``angles``, ``rates``, ``twist``: every entry is drawn by itself), or
@@ -173,7 +271,7 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Level:
+class WaterLevel:
     """A surface of water at a height [m], in pictures from the side."""
 
     height: float = 0.0
@@ -187,38 +285,38 @@ class Task:
     machine(free): the model with inputs, whose parameters named in ``free`` are free; see ``ScenarioMachine``.
     goal: None for none.   parameters, start: what is drawn at a reset.   begin(chance, states): further changes of the start
     states (n, nx), in place.   forward: direction of travel in the base frame.
-    sensors: of elver.sensing; ``sensed`` parts read them.
+    sensors: of elver.sensors; ``sensed`` parts read them.
     drawn: what pictures show of its world, besides obstacles, regions and goals that are places.
-    options: further ones of elver.stepper.   origin: its file, and whether that may name files elsewhere.
+    options: further fields of elver.Solver.   origin: its file, and whether that may name files elsewhere.
     """
 
     name: str
     title: str
     machine: Callable[[tuple[str, ...]], Model]
-    observation: tuple[Part, ...]
-    reward: tuple[Term, ...]
+    observation: tuple[ObservationPart, ...]
+    reward: tuple[RewardTerm, ...]
     dt: float = quantity(2e-3, "s", "time step", above=0.0)
     interval: float = quantity(0.02, "s", "time between two actions, a whole number of dt", above=0.0)
     duration: float = quantity(20.0, "s", "longest episode; then it is truncated", above=0.0)
     lost: float = quantity(-1.0, "1", "reward of a machine whose motion diverged or whose action was not a number; it ends there")
     smooth: float = quantity(0.0, "s", "time constant of the filter between action and inputs; 0 for none", low=0.0)
     method: str = "auto"
-    ends: tuple[End, ...] = ()
+    ends: tuple[Termination, ...] = ()
     goal: Goal | None = None
-    parameters: tuple[Draw, ...] = ()
-    start: tuple[Spread, ...] = ()
-    begin: Callable[[Chance, Array], None] | None = None
+    parameters: tuple[RandomParameter, ...] = ()
+    start: tuple[StartNoise, ...] = ()
+    begin: Callable[[RandomStreams, Array], None] | None = None
     forward: tuple[float, float, float] = (1.0, 0.0, 0.0)
-    view: str = word("xy", "plane in which it is drawn", VIEWS)
-    drawn: tuple[Line | Mark | Level, ...] = ()
+    view: str = word("xy", "plane in which it is drawn", _VIEWS)
+    drawn: tuple[Line | Mark | WaterLevel, ...] = ()
     version: int = 0
     about: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
     origin: tuple[str, bool] | tuple[()] = field(default=(), repr=False)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self, f"task '{self.name}'")
-        if not NAME.fullmatch(self.name):
+        if not _NAME.fullmatch(self.name):
             raise InputError(f"task '{self.name}': a name has letters and digits alone, such as EelCruise.")
         for what, things in (("observation", self.observation), ("reward", self.reward)):
             names = [thing.name for thing in things]
@@ -249,13 +347,13 @@ class Task:
 
     def __reduce__(self) -> Any:
         """Elsewhere a task is the one of its name, or that of its file; one of your own goes there with its functions."""
-        from elver.tasks.registry import all_tasks
+        from elver.tasks.from_file import all_tasks
 
         if self.origin:
-            return file_task_again, self.origin
+            return _file_task_again, self.origin
         if any(own is self for own in all_tasks()):
-            return task_again, (self.name,)
-        return new_task, (dict(self.__dict__),)
+            return _task_again, (self.name,)
+        return _new_task, (dict(self.__dict__),)
 
     @property
     def id(self) -> str:
@@ -284,20 +382,55 @@ class Task:
         return tuple(dict.fromkeys(name for name in named if name))
 
 
-def task_again(name: str) -> Task:
+def _task_again(name: str) -> Task:
     """A published task, in another process."""
-    from elver.tasks.registry import find_task
+    from elver.tasks.from_file import find_task
 
     return find_task(name)
 
 
-def file_task_again(file: str, allow_outside: bool) -> Task:
+def _file_task_again(file: str, allow_outside: bool) -> Task:
     """The task of a file, in another process."""
     from elver.tasks.from_file import file_task
 
     return file_task(file, allow_outside)
 
 
-def new_task(fields: dict[str, Any]) -> Task:
+def _new_task(fields: dict[str, Any]) -> Task:
     """A task with these fields."""
     return Task(**fields)
+
+
+# --- How a task is learned: a hand-written baseline that gives the scale of its return, and settings of a training. Data.
+#
+# Every package in ``elver.systems`` may name lessons for its tasks in ``LESSONS`` of its file ``tasks``.
+
+Seen = Mapping[str, Array]  # parts of the observation by name, (n, entries) each
+
+
+@dataclass(frozen=True)
+class TrainingRecipe:
+    """What belongs to the learning of a task.
+
+    baseline(seen, time): actions (n, inputs) from parts of the observation by name and the time [s] of each episode; what an
+    engineer would write down first.   told: what it does, in a few words.
+    machines: that learn at once.   settings: those of the learner that differ from its defaults.   seconds: of a training.
+    """
+
+    task: str
+    baseline: Callable[[Seen, Array], Array] | None = None
+    told: str = ""
+    machines: int = 512
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    seconds: float = 240.0
+
+
+def all_lessons() -> tuple[TrainingRecipe, ...]:
+    """Lessons of all packages."""
+    modules = [import_module(f"{package}.tasks") for package in system_packages() if find_spec(f"{package}.tasks") is not None]
+    return tuple(lesson for module in modules for lesson in getattr(module, "LESSONS", ()))
+
+
+def find_lesson(task: str) -> TrainingRecipe:
+    """The lesson for a task; one with nothing but defaults where nobody wrote one."""
+    return next((lesson for lesson in all_lessons() if lesson.task == task), TrainingRecipe(task))

@@ -8,12 +8,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from wave_table import needs_capytaine
 
 from elver.cli.main import main
-from elver.hulls import Surface, load_hull, write_stl
-from elver.hulls.forms import box, sphere
-from elver.systems.scull.hull import scull_hull
-from wave_table import needs_capytaine
+from elver.forces.hulls import Surface, load_hull, write_stl
+from elver.forces.hulls.meshes import box, sphere
+from elver.systems.scull.robot import scull_hull
 
 
 def run(capsys, *arguments):
@@ -53,7 +53,7 @@ def test_sea_water(capsys, monkeypatch):
         return replace(scull_hull(), density=density)
 
     write_stl(box(2.0, 0.6, 0.2, 0.2), "box.stl")
-    monkeypatch.setattr("elver.hulls.hull_from_mesh", computed)
+    monkeypatch.setattr("elver.forces.hulls.hull_from_mesh", computed)
     code, out, _ = run(capsys, "box.stl", "--density", "1025", "--out", "box.json", "--json")
     assert (code, asked["density"], json.loads(out)["density"]) == (0, 1025.0, 1025.0)
     assert load_hull("box.json").provenance["recipe"] == "elver hull box.stl --density 1025 --frequencies 40"
@@ -65,7 +65,7 @@ def test_sea_water(capsys, monkeypatch):
 def test_files_of_before_are_replaced_when_asked(capsys, monkeypatch, tmp_path):
     write_stl(box(2.0, 0.6, 0.2, 0.2), "box.stl")
     (tmp_path / "box.json").write_text("before")
-    monkeypatch.setattr("elver.hulls.hull_from_mesh", lambda *_, **__: scull_hull())
+    monkeypatch.setattr("elver.forces.hulls.hull_from_mesh", lambda *_, **__: scull_hull())
     code, _, err = run(capsys, "box.stl", "--out", "box.json")
     assert code == 2
     assert "Choose another name, or add --force." in err
@@ -178,7 +178,7 @@ def test_what_cannot_be_done_is_said_before_anything_is_computed(capsys, monkeyp
         raise AssertionError("computed")
 
     write_stl(box(2.0, 0.6, 0.2, 0.2), "box.stl")
-    monkeypatch.setattr("elver.hulls.hull_from_mesh", never)
+    monkeypatch.setattr("elver.forces.hulls.hull_from_mesh", never)
     code, out, err = run(capsys, "box.stl", *options)
     assert (code, out) == (2, "")
     assert re.search(message, err)
@@ -197,8 +197,8 @@ def test_a_log_hears_of_the_progress_and_the_report_of_the_frames(capsys, monkey
         return replace(made, pose=pose, provenance={**made.provenance, "centre": [0.2, 0.0, -0.05]})
 
     write_stl(box(2.0, 0.6, 0.2, 0.2), "box.stl")
-    monkeypatch.setattr("elver.hulls.hull_from_mesh", computed)
-    monkeypatch.setattr("elver.progress.LINES", -1.0)
+    monkeypatch.setattr("elver.forces.hulls.hull_from_mesh", computed)
+    monkeypatch.setattr("elver._support.display.LINES", -1.0)
     _, out, err = run(capsys, "box.stl", "--frequencies", "8", "--out", "box.json")
     assert "radiation: 11 %, 1 of 9 frequencies" in err
     assert "fitting the memory" in err

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
+from small_tasks import small_task
 
 from elver.cli.main import main
-from elver.tasks.registry import OWN
-from small_tasks import small_task
+from elver.tasks.from_file import OWN
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def test_ctrl_c_twice_keeps_the_best_policy(known, tmp_path, capsys, monkeypatch
     def pressed(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("elver.learn.training.train.tell", pressed)
+    monkeypatch.setattr("elver.learn.training.tell", pressed)
     monkeypatch.setattr("elver.cli.commands.learn.timed_evaluations", lambda *_: ({}, 0.0))
     monkeypatch.setattr("elver.cli.commands.learn.evaluated", pressed)
     small = ["--machines", "8", "--set", "width=8", "--set", "horizon=20"]
@@ -81,8 +81,8 @@ def test_wrong_wishes_are_refused(known, words, message, capsys):
 def test_the_evaluation_is_part_of_the_seconds(known, monkeypatch, given, spent):
     """With 5 s for every evaluation, of which there are three; a tenth of the time is for the training in any case."""
     from elver.cli.commands import learn
-    from elver.learn.training import evaluation, train
-    from elver.learn.training.evaluation import Evaluation
+    from elver.learn import training
+    from elver.learn.policy import Evaluation
 
     clock = [0.0]
 
@@ -90,13 +90,13 @@ def test_the_evaluation_is_part_of_the_seconds(known, monkeypatch, given, spent)
         clock[0] += 5.0
         return Evaluation(1, 0.0, 0.0, 0.0, None, None, {}, {})
 
-    def training(task, seconds, **_):
+    def trained(task, seconds, **_):
         clock[0] += seconds
-        return train.Training(None, 0.0, seconds=seconds)
+        return training.Training(None, 0.0, seconds=seconds)
 
     monkeypatch.setattr(learn, "perf_counter", lambda: clock[0])
     monkeypatch.setattr(learn, "compared", lambda task: {"baseline": None, "middle": "middle"})
-    monkeypatch.setattr(evaluation, "evaluate", evaluate)
-    monkeypatch.setattr(train, "train", training)
+    monkeypatch.setattr("elver.learn.evaluate", evaluate)
+    monkeypatch.setattr("elver.learn.train", trained)
     assert main(["learn", "SmallSwim", "--seconds", str(given), "--json"]) == 0
     assert clock[0] == pytest.approx(spent)

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
+from command_line import run
 
 import elver
-from command_line import run
 from elver.cli.commands.page import default_name
 
 

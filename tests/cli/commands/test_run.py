@@ -10,17 +10,17 @@ from types import SimpleNamespace
 
 import pytest
 import xarray as xr
-
 from command_line import run
+
+from elver._support.statuses import ENDED
 from elver.cli.commands.run import exit_code
-from elver.results.plausibility.kept import ENDED
-from elver.show import animate
+from elver.viz import animate
 
 SMALL = ("--set", "body.joints=3")
 
 
 def test_run_writes_data_summary_and_figures_and_plot_draws_them_again(capsys, tmp_path, monkeypatch):
-    monkeypatch.setattr("elver.show.animate", partial(animate, seconds=1.0))  # twelve frames, not a hundred and twenty
+    monkeypatch.setattr("elver.viz.animate", partial(animate, seconds=1.0))  # twelve frames, not a hundred and twenty
     code, out, _ = run(capsys, "run", "eel", "--duration", 1, *SMALL, "--set", "gait.amplitude=0.08", "--animate", "gif")
     assert code == 0
     assert "results in" in out
@@ -52,7 +52,7 @@ def test_run_writes_data_summary_and_figures_and_plot_draws_them_again(capsys, t
     ],
 )
 def test_every_kind_of_machine_has_its_own_figures_and_keys(capsys, tmp_path, monkeypatch, name, own, keys):
-    monkeypatch.setattr("elver.show.drawn.write", lambda figure, path: figure.savefig(path, dpi=20))  # drawn, but coarse
+    monkeypatch.setattr("elver.viz.plots.write", lambda figure, path: figure.savefig(path, dpi=20))  # drawn, but coarse
     assert run(capsys, "run", name, "--duration", 0.5, "--out", "out")[0] == 0
     assert {p.stem for p in (tmp_path / "out" / "figures").glob("*.png")} >= own | {"path", "configurations", "ledger"}
     assert set(json.loads((tmp_path / "out" / "summary.json").read_text())) >= keys

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 
 import pytest
-
 from command_line import run
 
 SOON = ("--no-browser", "--idle", "0.003")  # minutes
@@ -41,7 +40,7 @@ def test_wrong_input_is_refused(capsys, tmp_path, monkeypatch, arguments, words)
 
 def test_a_file_to_begin_with_is_named_from_where_one_is(capsys, tmp_path, monkeypatch):
     from elver.cli.commands.studio import first_model
-    from elver.studio import Folder
+    from elver.viz.studio.folder import Folder
 
     (tmp_path / "machines").mkdir()
     (tmp_path / "machines" / "fish.yaml").write_text("elver: 1\n")

@@ -36,7 +36,7 @@ def test_verify_prints_a_table_and_fails_when_a_claim_does(capsys, monkeypatch):
 
 def test_a_run_that_ends_early_is_one_failure_with_its_reason(capsys, monkeypatch):
     import elver.scenarios
-    from elver.errors import EndedEarlyError
+    from elver._support.errors import EndedEarlyError
     from elver.scenarios import own
 
     def early(bench) -> float:

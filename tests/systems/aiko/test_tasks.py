@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 import pytest
-
-from elver.learn.training.evaluation import evaluate
-from elver.systems.aiko.tasks import published, wave_phase
 from small_now import instant
+
+from elver.learn.policy import evaluate
+from elver.systems.aiko.tasks import published, wave_phase
 
 
 def test_the_phase_follows_the_drawn_frequency():

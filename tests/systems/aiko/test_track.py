@@ -4,12 +4,11 @@ import math
 
 import numpy as np
 import pytest
-
-from elver.errors import InputError
-from elver.scenarios import scenario
-from elver.systems.aiko.scenario import SMALL_RADII
-from elver.systems.aiko.track import fitted
 from tolerances import assert_close
+
+from elver._support.errors import InputError
+from elver.scenarios import scenario
+from elver.systems.aiko.scenario import SMALL_RADII, fitted
 
 LENGTH, HALF, RADIUS, AMPLITUDE = 0.122, 0.0393, 0.0525, math.radians(40)
 PHASES = [-30, -50, -70]

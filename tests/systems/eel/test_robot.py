@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from elver import dynamics_function, scenario, simulate
-from elver.systems.eel.robot import EelBody, eel_robot
+from elver import scenario, simulate
+from elver.model import dynamics_function
+from elver.systems.eel.scenario import EelBody, eel_robot
 
 
 def test_robot_lies_straight_along_x_with_its_published_masses():
@@ -30,7 +31,7 @@ def test_robot_lies_straight_along_x_with_its_published_masses():
 
 def test_yaw_axes_are_vertical_and_pitch_axes_lateral():
     rest = simulate(scenario("eel").build(), 0.01).data.isel(time=0)
-    from elver.spatial import rotate
+    from elver.symbolic.spatial import rotate
 
     for body in rest.body.values:
         z = rotate(rest.body_quaternion.sel(body=body).values, np.array([[0, 0, 1.0]]))[0]
@@ -52,7 +53,7 @@ def test_as_printed_table_folds_the_robot_over_its_head():
 
 
 def test_direct_of_inverse_is_the_identity_to_1e_10():
-    from elver import Morison
+    from elver.forces import Morison
 
     robot, water = eel_robot(EelBody()), {"water": Morison(law="paper")}
     inverse, direct = (dynamics_function(robot, kind, water) for kind in ("inverse", "direct"))

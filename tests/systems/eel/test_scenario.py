@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from elver import InputError, compile_model, scenario, simulate
+from elver.simulation import Save, Solver
 
 
 @pytest.fixture(scope="module")
@@ -38,15 +39,15 @@ def test_energy_consistent_law_swims_slower_and_balances():
 
 
 def test_mirrored_gait_mirrors_the_motion(free_program):
-    ahead = simulate(free_program, 10.0, values={"gait.amplitude": 0.06, "gait.yaw_offset": 0.02})
-    mirrored = simulate(free_program, 10.0, values={"gait.amplitude": -0.06, "gait.yaw_offset": -0.02})
+    ahead = simulate(free_program, 10.0, parameters={"gait.amplitude": 0.06, "gait.yaw_offset": 0.02})
+    mirrored = simulate(free_program, 10.0, parameters={"gait.amplitude": -0.06, "gait.yaw_offset": -0.02})
     flip = np.array([1, -1, 1])
     assert mirrored.data.base_position.values * flip == pytest.approx(ahead.data.base_position.values, abs=1e-9)
     assert np.abs(ahead.data.base_position.values[-1, 1]) > 0.05
 
 
 def test_offset_turns_the_eel(free_program):
-    run = simulate(free_program, 20.0, values={"gait.yaw_offset": 0.03})
+    run = simulate(free_program, 20.0, parameters={"gait.yaw_offset": 0.03})
     heading = run.data.base_quaternion.values
     assert abs(2 * np.arctan2(heading[-1, 3], heading[-1, 0])) > 0.5
 
@@ -59,7 +60,7 @@ def test_free_parameters_give_the_folded_program_s_numbers(free_program, swim):
 def test_our_own_error_bar(swim):
     """Step, strips: the headline figure moves by less than 1 %, in fact far less."""
     for changes, dt in (({}, 2e-3), ({"water.points": 12}, 1e-3)):
-        other = simulate(scenario("eel").build(changes), 30.0, dt=dt)
+        other = simulate(scenario("eel").build(changes), 30.0, solver=Solver(dt=dt))
         assert other.summary["mean_speed"] == pytest.approx(swim.summary["mean_speed"], rel=1e-4)
 
 
@@ -96,7 +97,10 @@ def test_reciprocal_motion_in_ideal_fluid_goes_nowhere_and_speed_does_not_matter
         }
     )
     slow, fast = (
-        simulate(replace(build, gait=Scallop(build.robot.joint_names, T)), T, dt=T / 1000, output=T / 100) for T in (4.0, 1.0)
+        simulate(
+            replace(build, gait=Scallop(build.robot.joint_names, T)), T, solver=Solver(dt=T / 1000), save=Save(every=T / 100)
+        )
+        for T in (4.0, 1.0)
     )
     assert np.abs(slow.data.base_position.values[-1]).max() < 1e-9
     assert np.ptp(slow.data.base_position.values, axis=0).max() > 5e-3
@@ -147,6 +151,6 @@ def test_loop_with_the_direct_model_turns_like_the_imposed_one(drive, joints):
 
 
 def test_ctrl_c_while_torques_are_recorded_is_no_wrong_input(monkeypatch):
-    monkeypatch.setattr("elver.progress.Progress.update", lambda *_: signal.raise_signal(signal.SIGINT))
+    monkeypatch.setattr("elver._support.display.Progress.update", lambda *_: signal.raise_signal(signal.SIGINT))
     with pytest.raises(KeyboardInterrupt):
         scenario("eel").prepared({"body.joints": 2, "drive": "torque"}, duration=20.0)

@@ -6,11 +6,10 @@ import math
 
 import numpy as np
 import pytest
-
-from elver.learn.training.evaluation import evaluate
-from elver.learn.training.shipped import load_policy
-from elver.systems.eel.tasks import CURRENT, FORWARD, folded, nearness, steered, through_water
 from small_now import instant, turned
+
+from elver.learn.policy import evaluate, load_policy
+from elver.systems.eel.tasks import CURRENT, FORWARD, folded, nearness, steered, through_water
 
 
 def test_velocity_through_the_water_is_that_over_ground_less_the_current():

@@ -4,11 +4,11 @@ import math
 
 import numpy as np
 import pytest
-
-from elver.errors import InputError
-from elver.scenarios import scenario
-from elver.simulation import simulate
 from tolerances import assert_close
+
+from elver._support.errors import InputError
+from elver.scenarios import scenario
+from elver.simulation import Save, Solver, simulate
 
 LENGTH, MASS, TORQUE, ARM = 0.2, 0.2, 0.5, 0.1
 BENDS = [(40, 20), (20, 40), (35, 30), (60, 25), (30, 30)]
@@ -16,7 +16,7 @@ BENDS = [(40, 20), (20, 40), (35, 30), (60, 25), (30, 30)]
 
 def glide(alpha, beta, duration=0.2, dt=1e-4, output=None, **changes):
     model = scenario("gray").build({"alpha": math.radians(alpha), "beta": math.radians(beta), **changes})
-    return simulate(model, duration, dt, output=output)
+    return simulate(model, duration, solver=Solver(dt=dt), save=Save(every=output))
 
 
 def multipliers(alpha, beta, front=ARM, rear=ARM):

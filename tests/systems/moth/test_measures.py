@@ -7,7 +7,7 @@ import pytest
 
 import elver
 from elver import scenario, simulate
-from elver.systems.moth.measures import amplitude, joint_sum
+from elver.systems.moth.metrics import amplitude, joint_sum
 
 WEIGHT = 0.0718  # N
 
@@ -17,7 +17,7 @@ PERIOD = 0.04
 
 @pytest.fixture(scope="module")
 def tethered():
-    return simulate(scenario("moth-tethered").build(), 0.8, dt=1e-4, output=2e-4)
+    return simulate(scenario("moth-tethered").build(), 0.8, solver=elver.Solver(dt=1e-4), save=elver.Save(every=2e-4))
 
 
 def test_measures_by_hand(tethered):
@@ -47,7 +47,7 @@ def test_figures_of_the_wing_are_near_the_published_ones(tethered):
 
 
 def test_a_part_of_a_stroke_has_no_amplitudes():
-    run = simulate(scenario("moth").build({"start": "rest"}), 0.002, dt=1e-4)
+    run = simulate(scenario("moth").build({"start": "rest"}), 0.002, solver=elver.Solver(dt=1e-4))
     assert run.summary["pitch_amplitude"] is None
     assert run.summary["vertical_drift"] is None
     assert amplitude([1.0, 4.0]) == 1.5

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-
-from elver import InputError, compile_model, scenario, simulate
-from elver.cli.main import main
-from elver.derivatives import sensitivities
-from elver.derivatives.forward import flow
-from elver.drive import Flapping
-from elver.orbits import find_orbit
 from ready_models import ready
 from tolerances import assert_close
+
+from elver import InputError, compile_model, scenario, simulate
+from elver.analysis import find_orbit
+from elver.cli.main import main
+from elver.drive import Flapping
+from elver.simulation import Save, Solver, sensitivities
+from elver.simulation.derivatives.forward import flow
 
 PERIOD = 0.04
 FREE = ("wing.twist_tip", "gait.amplitude", "gait.frequency")
@@ -33,7 +33,7 @@ def program():
 
 def test_a_run_starts_on_the_orbit():
     """Five periods: all alike, in the sagittal plane, hovering, and the air carries the weight."""
-    run = simulate(ready("moth"), 5 * PERIOD, dt=1e-4)  # a hundred samples per period
+    run = simulate(ready("moth"), 5 * PERIOD, solver=Solver(dt=1e-4))  # a hundred samples per period
     summary = run.summary
     assert set(summary) >= KEYS
     assert summary["orbit_residual"] < 1e-9
@@ -50,7 +50,10 @@ def test_a_run_starts_on_the_orbit():
 def test_figures_of_the_orbit_are_those_of_a_run_on_it(program):
     """Neither from rest nor with free parameters, whose other values have another orbit."""
     model = scenario("moth").build({"start": "rest"})
-    for summary in (simulate(model, 0.01, dt=1e-4).summary, simulate(program, 0.01, dt=1e-4).summary):
+    for summary in (
+        simulate(model, 0.01, solver=Solver(dt=1e-4)).summary,
+        simulate(program, 0.01, solver=Solver(dt=1e-4)).summary,
+    ):
         assert not {"orbit_residual", "floquet_max"} & set(summary)
         assert "vertical_drift" in summary
 
@@ -60,8 +63,8 @@ def test_figures_of_the_orbit_are_those_of_a_run_on_it(program):
 )
 def test_hovering_by_each_parameter(program, parameter, value):
     """All three trims lie within 1 % of the scenario."""
-    options = scenario("moth").orbit(program.model)
-    orbit = find_orbit(program, trim=parameter, conditions={"vz": 0.0}, **options)
+    problem, shooting = scenario("moth").orbit(program.model)
+    orbit = find_orbit(program, replace(problem, trim=(parameter,), conditions={"vz": 0.0}), shooting=shooting)
     assert orbit.converged
     assert orbit.residual < 1e-9
     assert abs(orbit.drift.velocity[2]) < 1e-9
@@ -71,7 +74,7 @@ def test_hovering_by_each_parameter(program, parameter, value):
 def test_sensitivities_of_one_period(program):
     """By parameters and states at the start of the orbit, against central differences of whole periods."""
     states, names = ["base vz", "base wy", "angle of right_twist3"], list(program.equations.layout.names)
-    found = sensitivities(program, PERIOD, 1e-4, states, FREE)
+    found = sensitivities(program, PERIOD, solver=Solver(dt=1e-4), states=states, free=FREE)
     p, x, motion = program.parameter_vector(), program.initial_state(program.parameter_vector()), slice(0, 41)
     for k, name in enumerate(found.columns):
         dx, dp, step = np.zeros(len(x)), np.zeros(len(p)), 1e-6
@@ -87,7 +90,10 @@ def test_sensitivities_of_one_period(program):
 
 def test_the_authors_scheme_stays_on_the_orbit(program):
     """Adams and Bashforth's predictor and Adams and Moulton's corrector against RK4 over one period, from the same start."""
-    runs = [simulate(program, PERIOD, dt=1e-4, output=1e-3, method=method).data for method in ("rk4", "adams")]
+    runs = [
+        simulate(program, PERIOD, solver=Solver(dt=1e-4, method=method), save=Save(every=1e-3)).data
+        for method in ("rk4", "adams")
+    ]
     for variable in ("joint_position", "base_position", "base_twist"):
         one, other = (run[variable].values for run in runs)
         assert_close(other, one, SCHEMES)
@@ -104,7 +110,8 @@ def test_where_no_orbit_is_found_the_way_out_is_told(capsys):
 
 def test_the_printed_stiffness_climbs(program):
     """With k_t^2 = 9e-3 as printed there is an orbit too, and a search from rest finds it."""
-    orbit = find_orbit(program, values={"wing.twist_tip": 9e-3}, **scenario("moth").orbit(program.model))
+    problem, shooting = scenario("moth").orbit(program.model)
+    orbit = find_orbit(program, problem, parameters={"wing.twist_tip": 9e-3}, shooting=shooting)
     assert orbit.converged
     assert orbit.drift.velocity[2] == pytest.approx(0.66399, abs=1e-5)
     assert np.degrees(orbit.run().summary["tip_twist_amplitude"]) == pytest.approx(54.7, abs=0.1)

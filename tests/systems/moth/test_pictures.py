@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
-from elver import InputError, animate, figures, scenario, simulate
-from elver.drawing.solid import blades, hulls, room
-from elver.results import load_run
-from elver.show.animation import FRAMES_PER_PERIOD, chosen_samples
-from elver.show.drawn import film_of
-from elver.show.plots import pictures_of
-from elver.show.views.camera import Camera
-from elver.show.views.stage import staged
-from elver.spatial import rotate
 from looked_at import without_units, words_on_curves
 from ready_models import ready
+
+from elver import InputError, animate, figures, scenario, simulate
+from elver.results import load_run
+from elver.simulation import Save, Solver
+from elver.symbolic.spatial import rotate
+from elver.viz.animation import FRAMES_PER_PERIOD, Camera, chosen_samples, staged
+from elver.viz.machine import blades, hulls, room
+from elver.viz.plots import film_of, pictures_of
 
 FLIGHT = {"strokes", "thorax", "strains", "forces"}
 
@@ -23,18 +21,18 @@ FLIGHT = {"strokes", "thorax", "strains", "forces"}
 @pytest.fixture(scope="module")
 def flight(tmp_path_factory):
     """Through a file, so that the pictures are made of what it holds."""
-    run = simulate(ready("moth"), 0.06, dt=1e-4)
+    run = simulate(ready("moth"), 0.06, solver=Solver(dt=1e-4))
     return load_run(run.save(tmp_path_factory.mktemp("moth") / "run.nc"))
 
 
 @pytest.fixture(scope="module")
 def tethered():
-    return simulate(scenario("moth-tethered").build(), 0.04, dt=1e-4)
+    return simulate(scenario("moth-tethered").build(), 0.04, solver=Solver(dt=1e-4))
 
 
 def test_samples_follow_the_stroke_unless_told_otherwise(flight):
     assert flight.data.sizes["time"] == 151  # a hundred per period
-    coarse = simulate(ready("moth"), 0.06, dt=1e-4, output=0.01)
+    coarse = simulate(ready("moth"), 0.06, solver=Solver(dt=1e-4), save=Save(every=0.01))
     assert coarse.data.sizes["time"] == 7
 
 
@@ -105,6 +103,6 @@ def test_views_are_checked_and_any_machine_can_be_seen_in_space(flight, tmp_path
 
 
 def test_a_part_of_a_stroke_is_not_drawn_as_one(flight):
-    short = simulate(scenario("moth").build({"start": "rest"}), 0.01, dt=1e-4)
+    short = simulate(scenario("moth").build({"start": "rest"}), 0.01, solver=Solver(dt=1e-4))
     assert not FLIGHT & set(pictures_of(short))
     assert set(pictures_of(flight)) >= FLIGHT

@@ -7,10 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from elver import Start, compile_model, scenario, simulate
-from elver.drive import Hold
-from elver.spatial import rotate
-from elver.systems.moth.measures import last_period
+from elver import InitialState, compile_model, scenario, simulate
+from elver.drive import ConstantPose
+from elver.results.metrics import last_period
+from elver.simulation import Save, Solver
+from elver.symbolic.spatial import rotate
 
 WEIGHT = 0.0718  # N
 PERIOD = 0.04
@@ -18,7 +19,7 @@ PERIOD = 0.04
 
 @pytest.fixture(scope="module")
 def tethered():
-    return simulate(scenario("moth-tethered").build(), 0.8, dt=1e-4, output=2e-4)
+    return simulate(scenario("moth-tethered").build(), 0.8, solver=Solver(dt=1e-4), save=Save(every=2e-4))
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +29,7 @@ def free():
 
 @pytest.fixture(scope="module")
 def flight(free):
-    return simulate(free, 0.12, dt=1e-4, output=1e-4)
+    return simulate(free, 0.12, solver=Solver(dt=1e-4), save=Save(every=1e-4))
 
 
 def test_masses_are_the_published_ones(flight):
@@ -51,7 +52,7 @@ def test_tethered_lift_is_close_to_the_weight(tethered):
 
 def test_tethered_lift_with_the_printed_tip_stiffness():
     """0.0856 N: an independent simulation of the same wing, with stiffness and chord at the sections' roots."""
-    run = simulate(scenario("moth-tethered").build({"wing.twist_tip": 9e-3}), 0.8, dt=1e-4, output=2e-4)
+    run = simulate(scenario("moth-tethered").build({"wing.twist_tip": 9e-3}), 0.8, solver=Solver(dt=1e-4), save=Save(every=2e-4))
     assert run.summary["mean_lift"] == pytest.approx(0.0856, rel=2e-3)
 
 
@@ -81,7 +82,9 @@ def test_flight_is_mirror_symmetric(flight):
 
 def test_the_sagittal_moth_flies_like_the_free_one(flight):
     """Roll, yaw and sideslip are never excited: taking them away changes nothing."""
-    plane = simulate(scenario("moth").build({"base": "sagittal", "start": "rest"}), 0.12, dt=1e-4, output=1e-4)
+    plane = simulate(
+        scenario("moth").build({"base": "sagittal", "start": "rest"}), 0.12, solver=Solver(dt=1e-4), save=Save(every=1e-4)
+    )
     assert plane.data.base_position.values == pytest.approx(flight.data.base_position.values, abs=1e-9)
 
 
@@ -100,12 +103,12 @@ def test_conservation_without_air_damping_and_stroke():
     model = scenario("moth").build({"wing.damping": 0.0, "start": "rest"})
     rng = np.random.default_rng(4)
     passive = [j.name for j in model.robot.moving_joints if j.mode == "passive"]
-    start = Start(
+    start = InitialState(
         twist=(0.3, -0.2, 0.1, 3.0, -5.0, 2.0),
         angles=dict(zip(passive, rng.uniform(-0.3, 0.3, len(passive)), strict=True)),
     )
-    locked = replace(model, forces={}, gait=Hold({"right_stroke": 0.4, "left_stroke": -0.4}), start=start, measures=())
-    run = simulate(locked, 4 * PERIOD, dt=1.25e-6, output=1e-3)
+    locked = replace(model, forces={}, gait=ConstantPose({"right_stroke": 0.4, "left_stroke": -0.4}), start=start, metrics=())
+    run = simulate(locked, 4 * PERIOD, solver=Solver(dt=1.25e-6), save=Save(every=1e-3))
     assert run.status == "finished"
     energy = (run.data.kinetic_energy + run.data.potential_energy).values
     assert np.abs(energy / energy[0] - 1).max() < 1e-8
@@ -118,9 +121,9 @@ def test_conservation_without_air_damping_and_stroke():
 
 def test_adams_agrees_with_rk4(free):
     """The authors' scheme at their step against Runge and Kutta at a quarter of it."""
-    fine = simulate(free, PERIOD, dt=2.5e-5, output=1e-3, method="rk4")
-    adams = simulate(free, PERIOD, dt=1e-4, output=1e-3, method="adams")
-    coarse = simulate(free, PERIOD, dt=1e-4, output=1e-3, method="rk4")
+    fine = simulate(free, PERIOD, solver=Solver(dt=2.5e-5, method="rk4"), save=Save(every=1e-3))
+    adams = simulate(free, PERIOD, solver=Solver(dt=1e-4, method="adams"), save=Save(every=1e-3))
+    coarse = simulate(free, PERIOD, solver=Solver(dt=1e-4, method="rk4"), save=Save(every=1e-3))
     assert adams.status == "finished"
     for variable, size in (("joint_position", 1.0), ("base_position", 1e-3)):
         reference = fine.data[variable].values
@@ -130,7 +133,9 @@ def test_adams_agrees_with_rk4(free):
 
 
 def test_kirchhoffs_law_and_more_sections_fly_too():
-    run = simulate(scenario("moth-tethered").build({"air.law": "kirchhoff", "wing.sections": 5}), 0.2, dt=2e-5, method="rk4")
+    run = simulate(
+        scenario("moth-tethered").build({"air.law": "kirchhoff", "wing.sections": 5}), 0.2, solver=Solver(dt=2e-5, method="rk4")
+    )
     assert run.status == "finished"
     assert run.summary["ledger_closure"] < 1e-5
 
@@ -139,9 +144,9 @@ def test_parameters_can_stay_free():
     names = ["gait.amplitude", "gait.frequency", "wing.twist_tip", "air.density", "air.centre_of_pressure"]
     small = {"wing.sections": 2}
     program = compile_model(scenario("moth-tethered").build(small, free=names))
-    still = simulate(program, 0.04, dt=1e-4, values={"gait.amplitude": 0.0})
+    still = simulate(program, 0.04, solver=Solver(dt=1e-4), parameters={"gait.amplitude": 0.0})
     assert abs(still.summary["power_per_wing"]) < 1e-6
     changed = {"wing.twist_tip": 9e-3, "air.density": 1.0, "air.centre_of_pressure": 0.3}
-    printed = simulate(program, 0.04, dt=1e-4, output=1e-3, values=changed)
-    folded = simulate(scenario("moth-tethered").build({**small, **changed}), 0.04, dt=1e-4, output=1e-3)
+    printed = simulate(program, 0.04, solver=Solver(dt=1e-4), save=Save(every=1e-3), parameters=changed)
+    folded = simulate(scenario("moth-tethered").build({**small, **changed}), 0.04, solver=Solver(dt=1e-4), save=Save(every=1e-3))
     assert printed.data.joint_position.values == pytest.approx(folded.data.joint_position.values, abs=1e-10)

@@ -7,12 +7,11 @@ import math
 import casadi as ca
 import numpy as np
 import pytest
+from small_now import instant
 
 from elver.drive import Instant
-from elver.learn.training.evaluation import evaluate
-from elver.learn.training.shipped import load_policy
+from elver.learn.policy import evaluate, load_policy
 from elver.systems.moth.tasks import SteeredStroke, away, drift, tilt, tumbled
-from small_now import instant
 
 
 def pitched(angle: float) -> list[list[float]]:

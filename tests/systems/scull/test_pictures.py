@@ -4,30 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
-import elver
-from elver.errors import InputError
-from elver.results.cycles import last_period
-from elver.show.animation import chosen_samples
-from elver.show.plots import pictures_of
-from elver.systems.scull.pictures import (
-    PICTURES,
-    alongside,
-    boat_scene,
-    body_colors,
-    outflows,
-    stroke_curves,
-    strokes_compared,
-)
 from looked_at import without_units, words_on_curves
 from ready_models import ready
+
+import elver
+from elver._support.errors import InputError
+from elver.results.metrics import last_period
+from elver.systems.scull.pictures import PICTURES, alongside, boat_scene, body_colors, outflows, stroke_curves, strokes_compared
+from elver.viz.animation import chosen_samples
+from elver.viz.plots import pictures_of
 
 PERIOD = 60 / 27
 
 
 @pytest.fixture(scope="module")
 def run():
-    return elver.simulate(ready("scull-40"), 2 * PERIOD, dt=PERIOD / 500, output=PERIOD / 50)
+    return elver.simulate(ready("scull-40"), 2 * PERIOD, solver=elver.Solver(dt=PERIOD / 500), save=elver.Save(every=PERIOD / 50))
 
 
 def test_figures_of_a_boat(run):
@@ -49,7 +41,7 @@ def test_stills_follow_the_last_stroke(run):
 
 
 def test_boats_alone_have_figures_of_rowing():
-    eel = elver.simulate(elver.scenario("eel").build({"body.joints": 2}), 0.2, dt=0.01)
+    eel = elver.simulate(elver.scenario("eel").build({"body.joints": 2}), 0.2, solver=elver.Solver(dt=0.01))
     assert not {"stroke", "power"} & set(pictures_of(eel))
     with pytest.raises(InputError, match=r"view 'boat' is not known for 'eel'. Choose side, top, front"):
         elver.animate(eel, "never.gif", view="boat")
@@ -117,7 +109,7 @@ def test_only_the_last_strokes_are_animated(run, tmp_path):
 
 
 def test_a_part_of_a_stroke_has_no_means():
-    short = elver.simulate(elver.scenario("scull-40").build({"start": "rest"}), 0.5, dt=2e-3)
+    short = elver.simulate(elver.scenario("scull-40").build({"start": "rest"}), 0.5, solver=elver.Solver(dt=2e-3))
     assert short.summary["mean_surge_speed"] is None
     assert short.summary["rower_power"] is None
     assert short.summary["path_length"] > 0

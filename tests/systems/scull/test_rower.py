@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from elver import InputError
-from elver.systems.scull.rower import MEN, PAIRED, Anthropometry
+from elver.systems.scull.robot import MEN, PAIRED, Anthropometry
 
 
 def test_segments_weigh_what_the_man_weighs():

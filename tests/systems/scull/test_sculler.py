@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 import pytest
-
-from elver.systems.scull.sculler import Boat, Oar, Rig, Sculler, scull_robot
 from tolerances import assert_close
+
+from elver.systems.scull.robot import Boat, Oar, Rig, Sculler, scull_robot
 
 
 def test_everything_on_board_weighs_what_it_should():

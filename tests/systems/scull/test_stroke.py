@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
-from elver import InputError, PeriodicSpline, scenario
-from elver.systems.scull.sculler import Rig, Sculler
-from elver.systems.scull.stroke import Stroke, posture
 from mechanisms import Rower
+
+from elver import InputError, scenario
+from elver.drive import PeriodicSpline
+from elver.systems.scull.robot import Rig, Sculler
+from elver.systems.scull.stroke import Stroke, posture
 
 
 def test_posture_closes_the_loop():

@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 import pytest
-
-from elver.learn.training.evaluation import evaluate
-from elver.systems.scull.tasks import POWER, RESERVE, account, even_power, overdraft, pace, phase
 from small_now import instant
+
+from elver.learn.policy import evaluate
+from elver.systems.scull.tasks import POWER, RESERVE, account, even_power, overdraft, pace, phase
 
 FLOWS = {"flow": ("motor", "motor_positive")}
 

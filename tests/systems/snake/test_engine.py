@@ -19,12 +19,14 @@ from closed_forms import (
     random_robot,
     random_states,
 )
+from tolerances import assert_close
 
-from elver import Body, Effect, Joint, Robot, dynamics_function
-from elver.spatial import cross, skew
+from elver import Body, Joint, Robot
+from elver.forces import Effect
+from elver.model import dynamics_function
+from elver.symbolic.spatial import cross, skew
 from elver.systems.snake.closed_form import ClosedForm, SnakeFluid, closed_form
 from oracles import snake_multipliers as multipliers
-from tolerances import assert_close
 
 
 @dataclass(frozen=True)

@@ -30,9 +30,9 @@ from closed_forms import (
     random_robot,
     random_states,
 )
+from tolerances import ALGEBRA, BALANCE, ROUNDING, VISIBLE, assert_close, assert_differs, relative_error
 
 from elver.systems.snake.closed_form import CURRENT_LAWS, ClosedForm, closed_form
-from tolerances import ALGEBRA, BALANCE, ROUNDING, VISIBLE, assert_close, assert_differs, relative_error
 
 
 def printed_accelerations(robot: ClosedForm, state: State, H) -> np.ndarray:

@@ -20,12 +20,12 @@ from closed_forms import (
     random_robot,
     random_states,
 )
-
-from elver import InputError, compile_function
-from elver.systems.snake.closed_form import ClosedForm, closed_form
-from elver.systems.snake.closed_form.expressions import Motion, load
-from oracles import snake_multipliers as multipliers
 from tolerances import ROUNDING, assert_close
+
+from elver import InputError
+from elver.codegen import compile_function
+from elver.systems.snake.closed_form import ClosedForm, Motion, closed_form, load
+from oracles import snake_multipliers as multipliers
 
 
 @every_size

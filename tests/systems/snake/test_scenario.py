@@ -8,18 +8,20 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
-from elver import InputError, compile_function, compile_model, dynamics_function, scenario, simulate
+from elver import InputError, compile_model, scenario, simulate
+from elver.codegen import compile_function
 from elver.forces import LumpedWater
-from elver.results.measures import forward_speed, heading
-from elver.stepping import StiffnessWarning
+from elver.model import dynamics_function
+from elver.results.metrics import forward_speed, heading
+from elver.simulation import Solver, StiffnessWarning
 from elver.systems.snake.claims import engine_accelerations
 from elver.systems.snake.closed_form import SnakeFluid, closed_form
-from elver.systems.snake.robot import ChainLink, head_ahead_of_centre, planar_chain
+from elver.systems.snake.scenario import ChainLink, head_ahead_of_centre, planar_chain
 
 
 def swim(duration=10.0, **changes):
     changes = {k.replace("__", "."): v for k, v in changes.items()}
-    return simulate(scenario("swimmer").build(changes), duration, dt=0.01)
+    return simulate(scenario("swimmer").build(changes), duration, solver=Solver(dt=0.01))
 
 
 @pytest.fixture(scope="module")
@@ -116,7 +118,9 @@ def test_galilean_law_does_not_care_who_moves_and_the_printed_one_does():
         from dataclasses import replace
 
         model = scenario("swimmer").build({"links": 4, "case": 2, "water.law": law, "gait.ramp_time": 1.0})
-        drifting = simulate(replace(model, start=replace(model.start, twist=(-0.1, -0.1, 0, 0, 0, 0))), 10.0, dt=0.01)
+        drifting = simulate(
+            replace(model, start=replace(model.start, twist=(-0.1, -0.1, 0, 0, 0, 0))), 10.0, solver=Solver(dt=0.01)
+        )
         t = carried.data.time.values[:, None]
         relative = carried.data.com_position.values[:, :2] - stream * t
         gaps[law] = np.abs(relative - drifting.data.com_position.values[:, :2]).max()
@@ -126,7 +130,11 @@ def test_galilean_law_does_not_care_who_moves_and_the_printed_one_does():
 
 
 def test_steering_brings_the_robot_to_the_line():
-    run = simulate(scenario("swimmer").build({"steer": "line", "start.position": (0, 0.6), "gait.ramp_time": 1.0}), 90.0, dt=0.01)
+    run = simulate(
+        scenario("swimmer").build({"steer": "line", "start.position": (0, 0.6), "gait.ramp_time": 1.0}),
+        90.0,
+        solver=Solver(dt=0.01),
+    )
     away = np.abs(run.data.com_position.values[:, 1])
     assert away[0] == pytest.approx(0.6)
     assert away[run.data.time.values > 70].max() < 0.1
@@ -135,7 +143,10 @@ def test_steering_brings_the_robot_to_the_line():
 
 def test_offset_turns_and_mirrored_offset_turns_the_other_way():
     program = compile_model(scenario("swimmer").build({"gait.ramp_time": 1.0}, free=["gait.offset"]))
-    right, left = (simulate(program, 20.0, dt=0.01, values={"gait.offset": s * 0.1}).summary["final_heading"] for s in (1, -1))
+    right, left = (
+        simulate(program, 20.0, solver=Solver(dt=0.01), parameters={"gait.offset": s * 0.1}).summary["final_heading"]
+        for s in (1, -1)
+    )
     assert right < -0.5
     assert left > 0.5
 
@@ -166,19 +177,19 @@ def test_strips_and_lumped_water_are_close_but_not_the_same():
 
 def test_crawling_needs_anisotropic_friction():
     scene = scenario("crawler")
-    crawl = simulate(scene.build(), 30.0, dt=0.01)
-    isotropic = simulate(scene.build({"ground.viscous_t": 5.0, "ground.viscous_n": 5.0}), 30.0, dt=0.01)
+    crawl = simulate(scene.build(), 30.0, solver=Solver(dt=0.01))
+    isotropic = simulate(scene.build({"ground.viscous_t": 5.0, "ground.viscous_n": 5.0}), 30.0, solver=Solver(dt=0.01))
     assert crawl.summary["mean_forward_speed"] > 0.1
     assert abs(isotropic.summary["mean_forward_speed"]) < 0.01
     coulomb = {"ground.viscous_t": 0, "ground.viscous_n": 0, "ground.coulomb_t": 0.1, "ground.coulomb_n": 0.7}
-    dry = simulate(scene.build(coulomb), 20.0, dt=0.01)
+    dry = simulate(scene.build(coulomb), 20.0, solver=Solver(dt=0.01))
     assert dry.summary["mean_forward_speed"] > 0.05
     for run in (crawl, isotropic, dry):
         assert run.summary["ledger_closure"] < 1e-6
 
 
 def test_amphibious_snake_crawls_in_and_swims_away():
-    run = simulate(scenario("snake-amphibious").build(), 40.0, dt=0.01)
+    run = simulate(scenario("snake-amphibious").build(), 40.0, solver=Solver(dt=0.01))
     x = run.data.body_position.sel(axis="x").values
     assert x[0].max() < 2.0
     assert x[-1].min() > 2.0
@@ -190,7 +201,7 @@ def test_amphibious_snake_crawls_in_and_swims_away():
 
 def test_free_gait_parameters():
     program = compile_model(scenario("swimmer").build({"links": 4}, free=["gait.amplitude", "gait.frequency"]))
-    slow = simulate(program, 12.0, dt=0.01, values={"gait.frequency": 0.8})
+    slow = simulate(program, 12.0, solver=Solver(dt=0.01), parameters={"gait.frequency": 0.8})
     again = swim(12.0, links=4, gait__frequency=0.8)
     assert slow.summary["mean_forward_speed"] == pytest.approx(again.summary["mean_forward_speed"], rel=1e-5)
     assert slow.summary["final_speed"] == pytest.approx(again.summary["final_speed"], rel=1e-5)
@@ -227,7 +238,7 @@ def test_bad_input(changes, message):
 
 def test_unstable_gains_are_a_status_and_no_nan_is_kept():
     with pytest.warns(StiffnessWarning, match="rodas"):
-        run = simulate(scenario("swimmer").build({"control.kd": 5.0}), 5.0, dt=0.002, method="rk4")
+        run = simulate(scenario("swimmer").build({"control.kd": 5.0}), 5.0, solver=Solver(dt=0.002, method="rk4"))
     assert run.status == "diverged"
     assert np.isfinite(run.data.state.values).all()
     assert np.isfinite(run.data.joint_torque.values).all()

@@ -6,11 +6,10 @@ import math
 
 import numpy as np
 import pytest
-
-from elver.learn.training.evaluation import evaluate
-from elver.learn.training.shipped import load_policy
-from elver.systems.snake.tasks import AHEAD, LENGTH, SHORELINE, from_shore, landed, off_path, path_ahead
 from small_now import instant
+
+from elver.learn.policy import evaluate, load_policy
+from elver.systems.snake.tasks import AHEAD, LENGTH, SHORELINE, from_shore, landed, off_path, path_ahead
 
 
 def test_the_path_is_a_wave():

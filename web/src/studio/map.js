@@ -27,6 +27,12 @@ export function valuesOf(axes, places) {
   return Object.fromEntries(axes.map((axis, k) => [axis.name, axis.values[places[k]]]));
 }
 
+/** What a case is in words, in the units that people wrote: `angle = 18 deg, links = 4`. */
+export function wordsOf(axes, places) {
+  const said = (axis, value) => axis.name + " = " + (typeof value === "number" ? short(value) : value) + (axis.unit && axis.unit !== "1" ? ` ${axis.unit}` : "");
+  return axes.map((axis, k) => said(axis, (axis.shown ?? axis.values)[places[k]])).join(", ");
+}
+
 /** Smallest and largest number; a little room where they are equal. */
 export function spanOf(values) {
   const known = values.filter((v) => v !== null && Number.isFinite(v));
@@ -189,7 +195,7 @@ export class SweepMap {
     const { pen, box } = this;
     pen.fillStyle = this.style.color;
     const every = Math.max(1, Math.ceil(axis.values.length / (upright ? 8 : 6)));
-    axis.values.forEach((value, k) => {
+    (axis.shown ?? axis.values).forEach((value, k) => {
       if (k % every) return;
       const text = typeof value === "number" ? short(value) : String(value);
       pen.textAlign = upright ? "right" : "center";

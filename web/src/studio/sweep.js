@@ -4,7 +4,7 @@ import { short } from "../viewer/numbers.js";
 import { element } from "../viewer/panels/dom.js";
 import { failureLines, reasonOf } from "./failures.js";
 import { JobList } from "./jobs.js";
-import { SweepMap, caseAt, valuesOf } from "./map.js";
+import { SweepMap, caseAt, valuesOf, wordsOf } from "./map.js";
 import { field, number } from "./runs.js";
 
 const USUAL = ["mean_speed", "mean_forward_speed", "cost_of_transport", "work"];
@@ -125,14 +125,13 @@ export class SweepTab {
 
   /** Say what a case is. */
   tell(places) {
-    const at = Object.entries(valuesOf(this.map.axes, places)).map(([name, value]) => `${name} = ${typeof value === "number" ? short(value) : value}`);
     const place = caseAt(this.map.axes, places);
     const { values, unit } = this.sweep.figures[this.figure.value];
     const reason = reasonOf(this.sweep, place);
     const value = values[place] === null ? reason || "no number" : `${short(values[place])} ${unit === "1" ? "" : unit}`;
     const cause = reason || "its ledger does not close";
     const doubt = values[place] !== null && this.sweep.trusted[place] === false ? ` (not to be trusted: ${cause})` : "";
-    this.read.textContent = `${at.join(", ")}: ${value}${doubt}`;
+    this.read.textContent = `${wordsOf(this.map.axes, places)}: ${value}${doubt}`;
     this.map.tell(this.read.textContent);
   }
 

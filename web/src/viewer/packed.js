@@ -1,4 +1,4 @@
-/** Curves of a recording, packed as differences of differences (src/elver/page/arrays.py packs them). */
+/** Curves of a recording, packed as differences of differences (src/elver/viz/page/geometry.py packs them). */
 
 import { bytesOf, floats } from "./decode.js";
 

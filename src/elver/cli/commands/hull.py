@@ -10,13 +10,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from elver._support.display import Progress
+from elver._support.errors import InputError
+from elver._support.files import shown, to_json
 from elver.cli.folders import fresh
-from elver.cli.given import numbers
-from elver.cli.options import argument, option, overwriting, switch
-from elver.cli.tables import name_values
-from elver.errors import InputError
-from elver.files import shown, to_json
-from elver.progress import Progress
+from elver.cli.options import argument, numbers, option, overwriting, switch
+from elver.cli.terminal import name_values
 
 FEWEST, MOST = 8, 400  # frequencies
 PICTURES = (".png", ".svg", ".pdf")
@@ -48,7 +47,7 @@ class Options:
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
-    from elver.hulls.fit import fit_warnings
+    from elver.forces.hulls.memory import fit_warnings
 
     if bool(options.mesh) == bool(options.scull):
         raise InputError("`elver hull` needs a mesh or --scull LENGTH,BEAM,DRAFT, and not both.")
@@ -60,7 +59,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     coefficients = replace(coefficients, provenance={**coefficients.provenance, "recipe": recipe(options)})
     coefficients.save(out, overwrite=options.force)
     if picture is not None:
-        from elver.show.hull_figure import hull_figure
+        from elver.viz.model_figures import hull_figure
 
         hull_figure(coefficients, picture)
     if options.json:
@@ -74,7 +73,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
 
 def computed(options: Options, count: int, progress):
     """Coefficients of the hull that the options describe."""
-    from elver.hulls import Scull, hull_from_mesh, hull_from_scull, read_mesh
+    from elver.forces.hulls import Scull, hull_from_mesh, hull_from_scull, read_mesh
 
     density = numbers("--density", options.density, 1)[0]
     if options.scull:
@@ -166,7 +165,7 @@ def centre_afloat(c):
     """The centre of mass that was given, in the hull's frame [m]; None where the file does not say it."""
     import numpy as np
 
-    from elver.hulls.floating import turned
+    from elver.forces.hulls.hydrostatics import turned
 
     given = c.provenance.get("centre")
     if given is None:

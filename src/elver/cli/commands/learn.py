@@ -9,14 +9,11 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from elver._support.errors import InputError
+from elver._support.files import to_json, write_json
 from elver.cli.folders import check_output, results_folder
-from elver.cli.given import number, parse_changes, whole
-from elver.cli.notes import complain, note, tell_where
-from elver.cli.options import argument, option, overwriting, repeated, switch
-from elver.cli.outlet import INTERRUPTED
-from elver.cli.tables import name_values, table
-from elver.errors import InputError
-from elver.files import to_json, write_json
+from elver.cli.options import argument, number, option, overwriting, parse_changes, repeated, switch, whole
+from elver.cli.terminal import INTERRUPTED, complain, name_values, note, table, tell_where
 
 DESCRIPTION = """\
 Train a policy for a task by PPO, on many machines at once, or look at a policy.
@@ -69,8 +66,9 @@ def command(options: Options, parser: ArgumentParser) -> int:
 
 def trained(task, options: Options, episodes: int) -> int:
     """Train, evaluate, write, report."""
-    from elver.learn.training.train import train, write_curve
-    from elver.tasks.lesson import find_lesson
+    from elver.learn import train
+    from elver.learn.training import write_curve
+    from elver.tasks.task import find_lesson
 
     begun, lesson = perf_counter(), find_lesson(task.name)
     seconds = number("--seconds", options.seconds, None)
@@ -107,9 +105,8 @@ def trained(task, options: Options, episodes: int) -> int:
 
 def shown(task, options: Options, episodes: int) -> int:
     """Evaluate a policy, and draw an episode of it where a folder is named."""
-    from elver.learn.training.pictures import film, still
-    from elver.learn.training.policy import Policy
-    from elver.learn.training.shipped import load_policy
+    from elver.learn import Policy, load_policy
+    from elver.learn.rendering import film, still
 
     given = str(options.show)
     actor = load_policy(task) if given == "shipped" else given if given in ("baseline", "middle") else Policy.load(given)
@@ -130,8 +127,8 @@ def shown(task, options: Options, episodes: int) -> int:
 
 def chosen_settings(lesson, options: Options):
     """Settings of the lesson with what --set changes."""
-    from elver.errors import unknown_name
-    from elver.learn.training.ppo import Settings
+    from elver._support.errors import unknown_name
+    from elver.learn import Settings
     from elver.quantities import quantities
 
     known, changes = quantities(Settings), {}
@@ -149,7 +146,7 @@ def evaluations(task, actors: dict[str, Any], episodes: int, seed: int = 0) -> d
 
 def compared(task) -> dict[str, Any]:
     """Whom a policy is compared with."""
-    from elver.tasks.lesson import find_lesson
+    from elver.tasks.task import find_lesson
 
     lesson = find_lesson(task.name)
     return ({"baseline": lesson} if lesson.baseline is not None else {}) | {"middle": "middle"}
@@ -157,7 +154,7 @@ def compared(task) -> dict[str, Any]:
 
 def evaluated(task, actors: dict[str, Any], episodes: int, seed: int = 0) -> dict[str, Any]:
     """Figures of every actor."""
-    from elver.learn.training.evaluation import evaluate
+    from elver.learn import evaluate
 
     return {name: evaluate(task, actor, episodes, seed).plain() for name, actor in actors.items()}
 
@@ -175,7 +172,7 @@ def timed_evaluations(task, episodes: int) -> tuple[dict[str, Any], float]:
 
 def draw(task, result, found: dict[str, Any], folder: Path) -> None:
     """The pictures of a training."""
-    from elver.learn.training.pictures import curve_figure, film, still
+    from elver.learn.rendering import curve_figure, film, still
 
     marks = {name: own["returns"] for name, own in found.items()}
     curve_figure(result.curve, marks, task.name, folder / "curve.png")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from dataclasses import dataclass
 
+from elver._support.files import to_json
 from elver.cli.options import FileOptions, argument, switch
-from elver.cli.tables import table
-from elver.files import to_json
+from elver.cli.terminal import table
 
 DESCRIPTION = "Show what can be run."
 
@@ -65,9 +65,9 @@ def parameter_table(s) -> str:
 
 def described(s) -> dict:
     """Unit and meaning of the figures of a scenario's summary."""
-    from elver.results.figures import figures_of
+    from elver.results.metrics import metrics_of
 
-    return {"figures": {m.name: {"unit": m.unit, "meaning": m.meaning} for m in figures_of(s.build())}}
+    return {"figures": {m.name: {"unit": m.unit, "meaning": m.meaning} for m in metrics_of(s.build())}}
 
 
 def figure_table(s) -> str:

@@ -6,14 +6,11 @@ import math
 from argparse import ArgumentParser
 from dataclasses import dataclass
 
-from elver.choices import Optimiser, described
-from elver.cli.notes import tell_where
-from elver.cli.options import option, switch
-from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
-from elver.cli.report import summary_table
-from elver.cli.studies import OPEN, SEARCH_CODES, SearchOptions, carried_out, draw, search_folder, search_settings
-from elver.cli.tables import name_values
-from elver.files import to_json
+from elver._support.choices import Optimiser, described
+from elver._support.files import to_json
+from elver.cli.options import option, switch, whole
+from elver.cli.study_options import OPEN, SEARCH_CODES, SearchOptions, carried_out, draw, search_folder, search_settings
+from elver.cli.terminal import INTERRUPTED, NOT_TRUSTED, name_values, summary_table, tell_where
 
 DESCRIPTION = """\
 Make a figure of the summary as small as possible, or as large with --maximise, within bounds on parameters and figures.
@@ -40,15 +37,15 @@ class Options(SearchOptions):
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
+    from elver.analysis import Search, optimise
     from elver.scenarios import scenario
-    from elver.studies import optimise
 
     chosen = scenario(options.scenario, options.allow_outside)
-    settings = search_settings(options, options.budget)
+    settings = search_settings(options, Search(options.method, whole("--budget", options.budget)))
     folder = search_folder(options, chosen.name, "optimise")
     best = carried_out(
         folder,
-        lambda: optimise(chosen, options.objective, maximise=options.maximise, search=options.method, out=folder, **settings),
+        lambda: optimise(chosen, options.objective, maximise=options.maximise, folder=folder, **settings),
     )
     if best is None:
         return INTERRUPTED
@@ -61,7 +58,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
 
 def exit_code(best) -> int:
     """As for a run, a law that brings energy in is the model's: the search has done what was asked."""
-    from elver.results.plausibility.kept import doubts_in
+    from elver.results.checks.trust import doubts_in
 
     if is_none(best) or doubts_in(best.run.summary):
         return NOT_TRUSTED
@@ -70,7 +67,7 @@ def exit_code(best) -> int:
 
 def is_none(best) -> bool:
     """Whether there is no optimum, for no case can be trusted."""
-    from elver.studies.searching.optimisation import UNTRUSTED
+    from elver.analysis.studies.optimisation import UNTRUSTED
 
     return best.status == UNTRUSTED
 

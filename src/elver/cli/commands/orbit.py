@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
+from elver._support.errors import InputError
+from elver._support.files import to_json, write_json
 from elver.cli.folders import check_output, results_folder
-from elver.cli.given import number, parse_changes, whole
-from elver.cli.notes import note, plain_warnings, tell_where
-from elver.cli.options import FileOptions, argument, option, overwriting, repeated, seldom, switch
-from elver.cli.tables import name_values
-from elver.errors import InputError
-from elver.files import to_json, write_json
+from elver.cli.options import FileOptions, argument, number, option, overwriting, parse_changes, repeated, seldom, switch, whole
+from elver.cli.terminal import name_values, note, plain_warnings, tell_where
 
 DESCRIPTION = """\
 Find the periodic motion of a machine without simulating its transient, and say whether it is stable.
@@ -38,7 +37,7 @@ class Options(FileOptions):
     slopes: str | None = option("--slopes", "KEY,KEY", "derivatives of the orbit by these parameters")
     steps: str | None = seldom(option("--steps", "N", "RK4 steps per period (default: 400, or as many as stability needs)"))
     segments: str = seldom(option("--segments", "N", "segments of multiple shooting (default 1)", "1"))
-    settle: str = seldom(option("--settle", "N", "periods to simulate first (default 2)", "2"))
+    settle: str = seldom(option("--settle", "N", "periods of transient to simulate first (default 2)", "2"))
     period: str | None = seldom(option("--period", "S", "period in seconds (default: the gait's)"))
     tolerance: str = seldom(option("--tolerance", "X", "scaled residual to reach (default 1e-11)", "1e-11"))
     out: str | None = option("--out", "FOLDER", "folder for results (default: a new one, runs/SCENARIO-orbit)")
@@ -48,40 +47,50 @@ class Options(FileOptions):
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
-    from elver.native import compile_model
+    from elver.model import compile_model
     from elver.scenarios import scenario
 
     chosen, changes = scenario(options.scenario, options.allow_outside), parse_changes(options.changes)
     trims, followed = read_trims(options.trim), read_range(options.follow, chosen)
-    asked = requested(options, trims)
+    requested_orbit(options, trims)  # refused before anything is built
     slopes = [name.strip() for name in options.slopes.split(",")] if options.slopes else []
     if slopes and followed:
         raise InputError("--slopes are those of one orbit. Leave out --continue.")
     free = list(dict.fromkeys([*trims, *slopes] + ([followed[0]] if followed else [])))
     check_output(options, f"{chosen.name}-orbit")
     model = (chosen.build if chosen.orbit else chosen.prepared)(changes, free=free)
-    asked = dict(chosen.orbit(model) if chosen.orbit else {}) | {k: v for k, v in asked.items() if v is not None}
+    problem, shooting = requested_orbit(options, trims, *(chosen.orbit(model) if chosen.orbit else ()))
     note(options, f"{chosen.name}: {chosen.title}")
     program = compile_model(model)
     with plain_warnings():
         if followed:
-            return follow(program, asked, followed, options, chosen)
-        return find(program, asked, slopes, options, chosen.name)
+            return follow(program, problem, shooting, followed, options, chosen)
+        return find(program, problem, shooting, slopes, options, chosen.name)
 
 
-def requested(options: Options, trims: dict) -> dict:
-    """Arguments of find_orbit from the command line."""
-    return {
-        "unknown": [u.strip() for u in options.unknown.split(",")] if options.unknown else None,
-        "trim": list(trims),
-        "conditions": dict(trims.values()),
-        "steps": whole("--steps", options.steps),
-        "segments": whole("--segments", options.segments),
-        "settle": number("--settle", options.settle, None),
+def requested_orbit(options: Options, trims: dict, problem: Any = None, shooting: Any = None) -> tuple[Any, Any]:
+    """The OrbitProblem and the Shooting of the command line, over those of the scenario."""
+    from elver.analysis import OrbitProblem, Shooting
+
+    about: dict[str, Any] = {
+        "unknowns": tuple(u.strip() for u in options.unknown.split(",")) if options.unknown else None,
         "period": number("--period", options.period, None),
-        "tolerance": number("--tolerance", options.tolerance, None),
-        "tell": lambda text: note(options, text),
     }
+    steps = whole("--steps", options.steps)
+    problem = replace(
+        problem or OrbitProblem(),
+        trim=tuple(trims),
+        conditions=dict(trims.values()),
+        **{name: value for name, value in about.items() if value is not None},
+    )
+    shooting = replace(
+        shooting or Shooting(),
+        segments=whole("--segments", options.segments),
+        transient=number("--settle", options.settle, None),
+        tolerance=number("--tolerance", options.tolerance, None),
+        **({} if steps is None else {"steps": steps}),
+    )
+    return problem, shooting
 
 
 def read_trims(items: list[str]) -> dict[str, tuple[str, float]]:
@@ -108,11 +117,11 @@ def read_range(item: str | None, chosen) -> tuple[str, float, float] | None:
     return key.strip(), own.number(first.strip(), first), own.number(last.strip(), last)
 
 
-def find(program, asked: dict, slopes: list[str], options: Options, name: str) -> int:
+def find(program, problem, shooting, slopes: list[str], options: Options, name: str) -> int:
     """One orbit, with its slopes by parameters: write and report; the exit code."""
-    from elver.orbits import find_orbit, orbit_slopes
+    from elver.analysis import find_orbit, orbit_slopes
 
-    orbit = find_orbit(program, **asked)
+    orbit = find_orbit(program, problem, shooting=shooting, callback=lambda text: note(options, text))
     summary = {**orbit.summary, "scenario": name}
     found = orbit_slopes(orbit, slopes) if slopes and orbit.converged else None
     if found is not None:
@@ -126,18 +135,19 @@ def find(program, asked: dict, slopes: list[str], options: Options, name: str) -
     return 0 if orbit.converged else 1
 
 
-def follow(program, asked: dict, followed, options: Options, chosen) -> int:
+def follow(program, problem, shooting, followed, options: Options, chosen) -> int:
     """A branch: write and report; the exit code."""
-    from elver.orbits import follow_orbit
+    from elver.analysis import follow_orbit
 
-    branch = follow_orbit(program, *followed, **asked)
+    parameter, start, stop = followed
+    branch = follow_orbit(program, parameter, start, stop, problem, shooting=shooting, callback=lambda text: note(options, text))
     marks = [{"label": label, "value": v} for label, v in zip(branch.labels, branch.values.tolist(), strict=True) if label]
     summary = {
         "scenario": chosen.name, "status": branch.status, "status_detail": branch.detail, "parameter": branch.parameter,
         "values": branch.values.tolist(), "events": marks, "floquet_max": [o.floquet_max for o in branch.orbits],
         "drift_speed": [o.drift.speed for o in branch.orbits],
     }  # fmt: skip
-    folder, units = None, {p.name: p.unit for p in chosen.parameters}
+    folder, units = None, {p.name: p.shown_unit for p in chosen.parameters}
     try:
         if branch.orbits:
             with results_folder(options, f"{chosen.name}-orbit") as folder:
@@ -156,14 +166,14 @@ def write(thing, folder: Path | None, file: str, summary: dict, options: Options
     thing.save(folder / file, overwrite=True)
     write_json(folder / "summary.json", summary)
     if not options.no_figures:
-        from elver.show import orbit_figures
+        from elver.viz import orbit_figures
 
         orbit_figures(thing, folder / "figures", units=units)
 
 
 def branch_table(branch, marks: list[dict], own=None) -> str:
     """How far a branch came, and its events. own: the parameter that it goes along."""
-    from elver.document.units import in_unit
+    from elver._support.units import in_unit
 
     unit = "" if own is None or own.shown_unit in ("", "1") else f" {own.shown_unit}"
     shown = "" if own is None else own.own_unit

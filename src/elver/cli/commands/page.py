@@ -6,12 +6,11 @@ from argparse import ArgumentParser
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from elver._support.errors import InputError
+from elver._support.files import shown, to_json, writing
 from elver.cli.folders import fresh
-from elver.cli.given import number, parse_changes, whole
-from elver.cli.notes import complain, note, plain_warnings
-from elver.cli.options import FileOptions, argument, option, overwriting, repeated, switch
-from elver.errors import InputError
-from elver.files import shown, to_json, writing
+from elver.cli.options import FileOptions, argument, number, option, overwriting, parse_changes, repeated, switch, whole
+from elver.cli.terminal import complain, note, plain_warnings
 
 DESCRIPTION = """\
 Write one HTML file that needs no network and no installation. It opens in any browser of today.
@@ -41,7 +40,7 @@ class Options(FileOptions):
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
-    from elver.page import make_page
+    from elver.viz import make_page
 
     place = target(options)
     changes, sliders = parse_changes(options.changes) or None, options.slider or None

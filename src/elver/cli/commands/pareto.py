@@ -6,12 +6,11 @@ import json
 from argparse import ArgumentParser
 from dataclasses import dataclass
 
-from elver.cli.notes import tell_where
-from elver.cli.options import option, repeated
-from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
-from elver.cli.studies import OPEN, SEARCH_CODES, SearchOptions, carried_out, draw, search_folder, search_settings
-from elver.cli.tables import table
-from elver.files import to_json
+from elver._support.errors import InputError
+from elver._support.files import to_json
+from elver.cli.options import option, repeated, whole
+from elver.cli.study_options import OPEN, SEARCH_CODES, SearchOptions, carried_out, draw, search_folder, search_settings
+from elver.cli.terminal import INTERRUPTED, NOT_TRUSTED, table, tell_where
 
 DESCRIPTION = """\
 Find the best compromises between two figures of the summary or more.
@@ -31,15 +30,16 @@ class Options(SearchOptions):
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
+    from elver.analysis import Search, pareto
     from elver.scenarios import scenario
-    from elver.studies import pareto
 
     chosen = scenario(options.scenario, options.allow_outside)
-    settings = search_settings(options, options.budget)
+    settings = search_settings(options, Search(budget=whole("--budget", options.budget)))
+    objectives = {**dict.fromkeys(options.minimise, "min"), **dict.fromkeys(options.maximise, "max")}
+    if len(objectives) < len(options.minimise) + len(options.maximise):
+        raise InputError("a figure is named twice. Give two different figures or more to --minimise and --maximise.")
     folder = search_folder(options, chosen.name, "pareto")
-    front = carried_out(
-        folder, lambda: pareto(chosen, minimise=options.minimise, maximise=options.maximise, out=folder, **settings)
-    )
+    front = carried_out(folder, lambda: pareto(chosen, objectives, folder=folder, **settings))
     if front is None:
         return INTERRUPTED
     front.save(folder)
@@ -60,8 +60,8 @@ def front_table(front) -> str:
     """Compromises along the front, one per line."""
     import numpy as np
 
+    from elver.analysis.studies.optimisation import no_influence
     from elver.scenarios.parameter import in_set_unit
-    from elver.studies.searching.optimisation import no_influence
 
     doubtful = f"  NOT TO BE TRUSTED: {front.untrusted} runs, left out: {OPEN}"
     if not front.trusted:

@@ -6,14 +6,12 @@ from argparse import Action, ArgumentParser
 from dataclasses import dataclass
 from pathlib import Path
 
+from elver._support.errors import InputError, unknown_name
+from elver._support.files import shown
 from elver.cli.folders import writable
-from elver.cli.given import numbers, words
-from elver.cli.notes import plain_warnings
-from elver.cli.options import argument, option
-from elver.cli.runs.films import FilmOptions, check_seen, film_settings, refuse_film
-from elver.cli.tables import name_values
-from elver.errors import InputError, unknown_name
-from elver.files import shown
+from elver.cli.options import argument, numbers, option, words
+from elver.cli.run_options import FilmOptions, check_seen, film_settings, refuse_film
+from elver.cli.terminal import name_values, plain_warnings
 
 DESCRIPTION = "Draw figures of a saved run or sweep."
 FIGURE = "names of figures, listed below (default: all that apply); of a sweep: figures of the summary, such as mean_speed"
@@ -24,7 +22,7 @@ class PictureHelp(Action):
     """Help with the list of all pictures."""
 
     def __call__(self, parser, namespace, values, option_string=None) -> None:
-        from elver.show import known_pictures
+        from elver.viz import known_pictures
 
         parser.print_help()
         print("\nfigures of a run, where they apply:")
@@ -61,8 +59,8 @@ def command(options: Options, parser: ArgumentParser) -> int:
 def plot_run(file: Path, options: Options, formats: list[str]) -> int:
     """Figures of a saved run."""
     from elver.results import load_run
-    from elver.show import animate, figures, known_pictures
-    from elver.show.drawn import film_of
+    from elver.viz import animate, figures, known_pictures
+    from elver.viz.plots import film_of
 
     known = known_pictures()
     for name in options.figures:
@@ -92,10 +90,10 @@ def read_times(text: str | None) -> list[float]:
 
 def write_stills(run, times: list[float], options: Options, folder: Path, formats: list[str]) -> str:
     """Write the machine at some times; the name of the picture."""
-    from elver.choices import Follow
-    from elver.drawing.style import write
-    from elver.show import stills
-    from elver.show.plots import check_formats
+    from elver._support.choices import Follow
+    from elver.viz import stills
+    from elver.viz.plots import check_formats
+    from elver.viz.style import write
 
     check_formats(formats)
     figure = stills(run, times, options.view or "iso", options.follow or Follow.BASE)
@@ -106,8 +104,8 @@ def write_stills(run, times: list[float], options: Options, folder: Path, format
 
 def plot_sweep(options: Options, formats: list[str]) -> int:
     """Heat maps or curves of a sweep."""
-    from elver.show import sweep_figures
-    from elver.studies import load_sweep
+    from elver.analysis import load_sweep
+    from elver.viz import sweep_figures
 
     check_no_run(options, "a sweep")
     data = load_sweep(options.run)
@@ -119,8 +117,8 @@ def plot_sweep(options: Options, formats: list[str]) -> int:
 
 def plot_search(options: Options, formats: list[str]) -> int:
     """The way of a search."""
-    from elver.show import search_figures
-    from elver.studies import load_history
+    from elver.analysis import load_history
+    from elver.viz import search_figures
 
     check_no_run(options, "a search")
     if options.figures:

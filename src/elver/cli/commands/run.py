@@ -7,22 +7,32 @@ import shutil
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from elver.choices import Method, Stored, described
+from elver._support.choices import Method, Stored, described
+from elver._support.errors import InputError
+from elver._support.files import to_json, write_json
+from elver.cli.figure_process import FigureProcess
 from elver.cli.folders import check_output, refuse_both, results_folder
-from elver.cli.given import number, parse_changes
-from elver.cli.notes import complain, note, plain_warnings, tell_where
-from elver.cli.options import FileOptions, argument, choice, option, overwriting, repeated, seldom, switch
-from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
-from elver.cli.painter import Painter
-from elver.cli.runs.beginning import INPUT, START, given_start, held_inputs
-from elver.cli.runs.films import FilmOptions, check_seen, film_settings
-from elver.cli.runs.resuming import Before, accuracy_before, known_changes, run_before, same_settings, whole_duration
-from elver.errors import InputError
-from elver.files import to_json, write_json
+from elver.cli.options import FileOptions, argument, choice, number, option, overwriting, parse_changes, repeated, seldom, switch
+from elver.cli.run_options import (
+    INPUT,
+    START,
+    Before,
+    FilmOptions,
+    accuracy_before,
+    check_seen,
+    film_settings,
+    given_start,
+    held_inputs,
+    known_changes,
+    run_before,
+    same_settings,
+    whole_duration,
+)
+from elver.cli.terminal import INTERRUPTED, NOT_TRUSTED, complain, note, plain_warnings, tell_where
 
 DESCRIPTION = "Simulate a scenario."
 MANY_JOINTS = 60
@@ -68,7 +78,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     options, before = resumed(options)
     long = options.stream or before or options.animate
     wanted = not options.no_figures and (options.out is not None or not options.json)
-    with Painter(wanted=wanted) as painter, nullcontext() if long else not_collecting():
+    with FigureProcess(wanted=wanted) as painter, nullcontext() if long else not_collecting():
         return carry_out(options, before, painter)
 
 
@@ -104,7 +114,7 @@ def resumed(options: Options) -> tuple[Options, Before | None]:
     return replace(options, out=str(place), scenario=before.scenario, record=record), before
 
 
-def carry_out(options: Options, before: Before | None, painter: Painter) -> int:
+def carry_out(options: Options, before: Before | None, painter: FigureProcess) -> int:
     """Build, compile, simulate, write and report; the exit code."""
     chosen, plan, program = prepared(str(options.scenario), options, before)
     with results_folder(folder_options(options), chosen.name) as folder:
@@ -141,7 +151,7 @@ def not_collecting() -> Iterator[None]:
 
 def compiled(chosen, changes, plan, options: Options):
     """The scenario's program; a note where compiling will take a while."""
-    from elver.native import compile_model
+    from elver.model import compile_model
 
     model = chosen.build(changes, duration=plan.duration)
     if model.needs:
@@ -153,7 +163,7 @@ def compiled(chosen, changes, plan, options: Options):
 
 
 def run_and_write(
-    program, plan, folder: Path | None, chosen, options: Options, before: Before | None, painter: Painter
+    program, plan, folder: Path | None, chosen, options: Options, before: Before | None, painter: FigureProcess
 ) -> int:  # fmt: skip
     """Simulate, write, report; the exit code."""
     with plain_warnings():
@@ -170,34 +180,40 @@ def run_and_write(
 
 def begun(program, plan, folder: Path | None, chosen, options: Options):
     """A new run."""
-    from elver.simulation import simulate
+    from elver.simulation import Save, simulate
 
-    request = (
-        asdict(plan) if options.output or chosen.output else asdict(plan) | {"output": None}
-    )  # the gait decides how close samples are
-    request |= {"progress": False if options.json else None, "store": stream_place(folder, options)}
-    request |= {"values": held_inputs(options.inputs, chosen, program.model), "start": given_start(options.start, program)}
-    return simulate(program, **request, contact=contact_settings(options, None, program), check_step=options.check_step or None)
+    contact, check = contact_settings(options, None, program), options.check_step or None
+    every = plan.output if options.output or chosen.output else None  # else the gait decides how close samples are
+    return simulate(
+        program,
+        plan.duration,
+        parameters=held_inputs(options.inputs, chosen, program.model),
+        initial_state=given_start(options.start, program),
+        solver=replace(plan.solver, contact=contact, check_step=check),
+        save=Save(every=every, path=stream_place(folder, options)),
+        progress=False if options.json else None,
+    )
 
 
 def going_on(program, plan, options: Options, before: Before):
     """A run that goes on: in its store, or in memory, joined to what it was."""
     from elver.results import Run
-    from elver.simulation import simulate
+    from elver.simulation import Save, simulate
 
-    shown, contact = False if options.json else None, contact_settings(options, before, program)
+    shown, solver = False if options.json else None, replace(plan.solver, contact=contact_settings(options, before, program))
     if before.streamed:
         before.run.data.close()
-        return simulate(program, **asdict(plan), progress=shown, store=before.place, resume=True, contact=contact)
+        save = Save(every=plan.output, path=before.place)
+        return simulate(program, plan.duration, solver=solver, save=save, resume=True, progress=shown)
     if before.ends_at(plan.duration):
         return before.run
-    from elver.results.samples.joined import joined, on_demand, refuse_other_quantities
+    from elver.results.join import joined, on_demand, refuse_other_quantities
 
     refuse_other_quantities(before.recorded, on_demand(f.name for f in program.equations.recorded.fields))
     first = before.run.data.load()
     first.close()  # its file is replaced in the end
-    left = asdict(plan) | {"duration": plan.duration - before.reached}
-    rest = simulate(program, **left, progress=shown, resume=Run(first), contact=contact)
+    left, save = plan.duration - before.reached, Save(every=plan.output)
+    rest = simulate(program, left, solver=solver, save=save, resume=Run(first), progress=shown)
     return Run(joined(first, rest.data, program.model))
 
 
@@ -253,7 +269,7 @@ def exit_code(run) -> int:
 
     A law that brings energy in is the model's: the run has done what was asked.
     """
-    from elver.results.plausibility.kept import doubts_in
+    from elver.results.checks.trust import doubts_in
 
     if run.status == "finished":
         return NOT_TRUSTED if doubts_in(run.summary) else 0
@@ -262,8 +278,8 @@ def exit_code(run) -> int:
 
 def requested_plan(options: Options, chosen, step: float, before: Before | None):
     """Times and method from the command line, checked before anything is computed or written; step [s]: the scenario's own."""
-    from elver.native.sources import fitted_output, fitted_step
-    from elver.stepping.plan import make_plan
+    from elver.model.program import fitted_output, fitted_step
+    from elver.simulation.plan import make_plan
 
     method = None if options.method == Method.AUTO else options.method
     given = {name: number(f"--{name}", getattr(options, name), None) for name in ("dt", "output", "rtol", "atol")}
@@ -299,7 +315,7 @@ def run_help(options: Options, parser: ArgumentParser) -> int:
     raise InputError("`elver run` needs a scenario, such as `elver run eel`. `elver list` names them.")
 
 
-def write_results(run, folder: Path, options: Options, chosen, painter: Painter, stored: bool) -> None:
+def write_results(run, folder: Path, options: Options, chosen, painter: FigureProcess, stored: bool) -> None:
     """run.nc, unless it is ``stored`` already, summary.json, figures and the animation."""
     if not stored:
         run.save(folder / "run.nc", overwrite=True)
@@ -310,7 +326,7 @@ def write_results(run, folder: Path, options: Options, chosen, painter: Painter,
     if not options.no_figures:
         painter.finish()
     if options.animate:
-        from elver.show import animate
+        from elver.viz import animate
 
         note(options, "drawing the animation ...")
         animate(run, folder / f"animation.{options.animate}", **film_settings(options))
@@ -318,8 +334,8 @@ def write_results(run, folder: Path, options: Options, chosen, painter: Painter,
 
 def report(run, options: Options) -> None:
     """The summary, as JSON or as a short table, and what looks wrong."""
-    from elver.cli.report import summary_table
-    from elver.results.plausibility.kept import sentences
+    from elver.cli.terminal import summary_table
+    from elver.results.checks.trust import sentences
 
     s = run.summary
     for told in sentences(s["warnings"]):

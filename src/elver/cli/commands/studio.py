@@ -5,9 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from dataclasses import dataclass
 
-from elver.cli.given import number, whole
-from elver.cli.options import argument, option, switch
-from elver.errors import InputError
+from elver._support.errors import InputError
+from elver.cli.options import argument, number, option, switch, whole
 
 DESCRIPTION = """\
 Open the studio in a browser: choose a scenario or a file, edit it beside the moving machine, draw strokes, run, compare, sweep.
@@ -34,7 +33,8 @@ def command(options: Options, parser: ArgumentParser) -> int:
     import webbrowser
 
     from elver.scenarios import all_scenarios
-    from elver.studio import Folder, Server
+    from elver.viz.studio.folder import Folder
+    from elver.viz.studio.server import Server
 
     folder = Folder.at(options.folder)
     port = whole("--port", options.port)
@@ -62,8 +62,8 @@ def first_model(name: str, folder) -> str:
     from pathlib import Path
 
     from elver.scenarios import scenario
-    from elver.scenarios.registry import is_file
-    from elver.studio.guard import RefusalError
+    from elver.scenarios.definition import is_file
+    from elver.viz.studio.folder import RefusalError
 
     if not is_file(name):
         return scenario(name).name

@@ -6,17 +6,26 @@ import math
 from argparse import ArgumentParser
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from elver.choices import Method, Target, described
+from elver._support.choices import Method, Target, described
+from elver._support.errors import InputError
+from elver._support.files import to_json
 from elver.cli.folders import default_place, given_folder, refuse_both
-from elver.cli.given import number, parse_ranges, whole, words
-from elver.cli.notes import complain, note, plain_warnings
-from elver.cli.options import argument, option, overwriting, repeated, seldom, switch
-from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
-from elver.cli.studies import EXIT_CODES, StudyOptions, run_settings
-from elver.errors import InputError
-from elver.files import to_json
+from elver.cli.options import (
+    argument,
+    number,
+    option,
+    overwriting,
+    parse_changes,
+    parse_ranges,
+    repeated,
+    seldom,
+    switch,
+    whole,
+    words,
+)
+from elver.cli.study_options import EXIT_CODES, StudyOptions
+from elver.cli.terminal import INTERRUPTED, NOT_TRUSTED, complain, note, plain_warnings
 
 DESCRIPTION = """\
 Run a scenario for every combination of the varied parameters. The results are one labelled data set in a Zarr store.
@@ -53,8 +62,9 @@ class Options(StudyOptions):
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
+    from elver.analysis import Cluster, sweep
     from elver.scenarios import scenario
-    from elver.studies import sweep
+    from elver.simulation import Compute, Save, Solver
 
     chosen = scenario(options.scenario, options.allow_outside)
     vary = parse_ranges("--vary", options.vary, "gait.amplitude=0.02:0.1:9")
@@ -62,19 +72,25 @@ def command(options: Options, parser: ArgumentParser) -> int:
     if options.resume and options.out is None:
         raise InputError("--resume needs --out, the store to go on with.")
     out = default_store(chosen.name, options.force) if options.out is None else given_folder(options.out)
-    further: dict[str, Any] = {
-        "output": number("--output", options.output, None),
-        "timeout": number("--timeout", options.timeout, None),
-        "block": whole("--block", options.block),
-    }
+    timeout = number("--timeout", options.timeout, None)
+    cluster = None if options.cluster is None else Cluster(options.cluster, timeout)
     try:
         with plain_warnings():
             data = sweep(
-                chosen, vary, store=out, resume=options.resume, overwrite=options.force, trajectories=words(options.trajectories),
-                cluster=options.cluster,
-                target=options.target,
-                method=options.method, **run_settings(options), **further,
-            )  # fmt: skip
+                chosen,
+                vary,
+                number("--seconds", options.duration, None),
+                parameters=parse_changes(options.changes),
+                solver=Solver(options.method, number("--dt", options.dt, None)),
+                save=Save(number("--output", options.output, None), words(options.trajectories), out),
+                compute=Compute(
+                    options.target, threads=whole("--threads", options.threads), block=whole("--block", options.block)
+                ),
+                cluster=cluster,
+                resume=options.resume,
+                overwrite=options.force,
+                progress=False if options.json else None,
+            )
     except KeyboardInterrupt:
         complain(f"stopped; what was finished is in {out}. Add --out {out} --resume to go on.")
         return INTERRUPTED
@@ -154,8 +170,8 @@ def energy_from_nothing(case) -> float:
     """Share of the energy turned over that a published added-mass law has brought in by the end of a case; 0 where none did."""
     import numpy as np
 
-    from elver.equations.layout import ledger_signs
-    from elver.results.plausibility.energy import LARGEST, SURPLUS
+    from elver.model.layout import ledger_signs
+    from elver.results.checks.conservation import LARGEST, SURPLUS
 
     if "ledger" not in case:
         return 0.0

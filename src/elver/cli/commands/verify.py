@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from math import isnan
 from pathlib import Path
 
+from elver._support.errors import InputError
+from elver._support.files import shown, to_json, write_whole
 from elver.cli.folders import fresh
 from elver.cli.options import FileOptions, argument, option, overwriting, switch
-from elver.cli.outlet import nobody_listens
-from elver.cli.tables import coloured
-from elver.errors import InputError
-from elver.files import shown, to_json, write_whole
+from elver.cli.terminal import coloured, nobody_listens
 
 DESCRIPTION = """\
 Measure every claim of the published papers. Exit code 1 if one does not behave as its kind says.
@@ -52,7 +51,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
         if not options.json:
             print(verdict_line(verdict), flush=True)
     if place is not None:
-        from elver.show.claims import claims_report
+        from elver.viz.reports.claims import claims_report
 
         write_whole(place, claims_report(verdicts))
     print(ending(verdicts, place, options.json))

@@ -1,26 +1,62 @@
-"""Scenarios ``aiko-flat``, ``aiko-obstacles`` and ``aiko-small-obstacles``: the snake robot Aiko on ground with true stick.
-
-A. A. Transeth, R. I. Leine, Ch. Glocker, K. Y. Pettersen, P. Liljeback, "Snake robot obstacle aided locomotion: modeling,
-simulations, and experiments", IEEE Trans. Robotics 24(1), 2008 (SNAKE). Values and corrections: docs/models/aiko.md.
-"""
+"""The snake robot Aiko of SNAKE: a planar chain of equal links with contours. Table I."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import casadi as ca
+import numpy as np
 
+from elver._support.errors import InputError, is_symbol, number_in, require_number
 from elver.contact import Disc, Scene
 from elver.drive import PD, Serpenoid
-from elver.equations import Model, Start
-from elver.errors import InputError, is_symbol, number_in
 from elver.forces import Gravity
-from elver.results.measures import tracked
-from elver.scenarios.definition import Scenario, require_values, section
-from elver.scenarios.parameter import Parameter, parameter_of, parameters_of, with_defaults
-from elver.systems.aiko.robot import AikoLink, aiko_robot
+from elver.model import InitialState, Model
+from elver.quantities import check_quantities, quantity
+from elver.results import tracked
+from elver.robot import Body, Contour, Joint, Robot, Rod
+from elver.scenarios import Parameter, Scenario, parameter_of, parameters_of, require_values, section, with_defaults
+from elver.symbolic.arrays import diagonal, vector
+
+
+@dataclass(frozen=True)
+class _AikoLink:
+    """One link; its mass need not be spread evenly."""
+
+    length: float = quantity(0.122, "m", "L, distance between joints", above=0.0)
+    half_length: float = quantity(0.0393, "m", "L_GS, half length of the straight part of the contour", low=0.0)
+    radius: float = quantity(0.0525, "m", "L_SC, half width of a link", above=0.0)
+    mass: float = quantity(7.5 / 11, "kg", "mass of a link", above=0.0)
+    inertia: float = quantity(1.32e-3, "kg m^2", "moment of inertia of a link about the vertical", low=0.0)
+
+    def __post_init__(self):
+        check_quantities(self, "body")
+
+    def body(self, name: str, centre: float) -> Body:
+        """The link as a body with its centre at x = ``centre`` of its frame."""
+        at, ahead = vector(centre, 0.0, 0.0), vector(self.length / 2, 0.0, 0.0)
+        moments = diagonal(self.mass * self.radius**2 / 2, self.inertia, self.inertia)
+        body = Body.central(name, self.mass, at, moments, Rod(self.length, self.radius, at=at - ahead))
+        return replace(body, contour=Contour(at, np.array([1.0, 0, 0]), self.half_length, self.radius))
+
+
+def _aiko_robot(link: _AikoLink, links: int) -> Robot:
+    """The chain: link 1 is the head and the base, its frame at its centre; x points from link i to link i + 1."""
+    bodies, joints = [link.body("link1", 0.0)], []
+    for i in range(2, links + 1):
+        bodies.append(link.body(f"link{i}", link.length / 2))
+        d = link.length / (2 if i == 2 else 1)
+        joints.append(Joint(f"joint{i - 1}", f"link{i - 1}", f"link{i}", d=d, mode="torque", group="yaw"))
+    return Robot("aiko", bodies, joints, base="planar")
+
+
+# --- Scenarios ``aiko-flat``, ``aiko-obstacles`` and ``aiko-small-obstacles``: the snake robot Aiko on ground with true stick.
+#
+# A. A. Transeth, R. I. Leine, Ch. Glocker, K. Y. Pettersen, P. Liljeback, "Snake robot obstacle aided locomotion: modeling,
+# simulations, and experiments", IEEE Trans. Robotics 24(1), 2008 (SNAKE). Values and corrections: docs/models/aiko.md.
 
 ALIKE = 1e-9  # |sin| of half the phase: below it the phase is 0 but for rounding
 SOURCE = "Transeth et al. 2008 (SNAKE)"
@@ -47,7 +83,7 @@ SMALL_RADII = (0.02, 0.03, 0.01, 0.02, 0.03, 0.01, 0.02)
 
 PARAMETERS = (
     Parameter("links", 11, "1", "n, number of links", low=1, high=500),
-    *parameters_of(AikoLink, "body"),
+    *parameters_of(_AikoLink, "body"),
     parameter_of(Serpenoid, "amplitude", "gait.amplitude", math.radians(40), "A_h, amplitude of the joints"),
     parameter_of(Serpenoid, "frequency", "gait.frequency", math.radians(80), "omega_h, frequency of the joints"),
     parameter_of(Serpenoid, "phase", "gait.phase", math.radians(-50), "delta_h, phase from joint to joint"),
@@ -76,22 +112,22 @@ SLIDERS = (
 )
 
 
-def compose(values: Mapping[str, Any], obstacles: tuple) -> Model:
+def _compose(values: Mapping[str, Any], obstacles: tuple) -> Model:
     """Robot, gait, control and scene; at rest on the gait, the links' mean direction as asked for."""
     if values["links"] < 2:
         raise InputError(f"links = {values['links']}: a chain of one link has no joint. Give at least two.")
-    robot = aiko_robot(AikoLink(**section(values, "body")), values["links"])
+    robot = _aiko_robot(_AikoLink(**section(values, "body")), values["links"])
     gait = Serpenoid(robot.joint_names, **section(values, "gait"))
-    first = values["start.axis"] - lead(gait)
+    first = values["start.axis"] - _lead(gait)
     quaternion = (ca.cos(first / 2), 0.0, 0.0, ca.sin(first / 2))
-    start = Start((*values["start.position"], 0.0), quaternion, rates=dict.fromkeys(robot.joint_names, 0.0))
-    scene = Scene(obstacles, friction_of(values["friction"]), values["gravity"])
+    start = InitialState((*values["start.position"], 0.0), quaternion, rates=dict.fromkeys(robot.joint_names, 0.0))
+    scene = Scene(obstacles, _friction_of(values["friction"]), values["gravity"])
     control = PD(values["control.kp"], values["control.kd"])
     middle = f"link{(values['links'] + 1) // 2}"
-    return Model("aiko", robot, gait=gait, control=control, start=start, scene=scene, measures=tracked(middle))
+    return Model("aiko", robot, gait=gait, control=control, start=start, scene=scene, metrics=tracked(middle))
 
 
-def lead(gait: Serpenoid):
+def _lead(gait: Serpenoid):
     """Turn of the links' mean direction against link 1 at the start [rad]. Joints that all bend alike are straight then: none."""
     half = ca.sin(gait.phase / 2)
     if is_symbol(half):
@@ -99,7 +135,7 @@ def lead(gait: Serpenoid):
     return 0.0 if abs(half) < ALIKE else gait.amplitude / (2 * half) * ca.cos(gait.phase / 2)
 
 
-def friction_of(text) -> tuple[float, ...]:
+def _friction_of(text) -> tuple[float, ...]:
     """One to three coefficients from text such as ``0.1,0.7``."""
     try:
         return tuple(number_in(part) for part in str(text).split(","))
@@ -109,7 +145,7 @@ def friction_of(text) -> tuple[float, ...]:
         ) from None
 
 
-def placed(values: Mapping[str, Any], centres, radii) -> tuple[Disc, ...]:
+def _placed(values: Mapping[str, Any], centres, radii) -> tuple[Disc, ...]:
     """Seven discs, one of them moved or left out where asked for."""
     require_values(values, [n for n in values if n == "obstacle.radius"], "obstacles are numbers")
     discs = []
@@ -121,19 +157,19 @@ def placed(values: Mapping[str, Any], centres, radii) -> tuple[Disc, ...]:
     return tuple(discs)
 
 
-def starting_at(x: float, y: float, axis: float) -> tuple[Parameter, ...]:
+def _starting_at(x: float, y: float, axis: float) -> tuple[Parameter, ...]:
     """The common parameters with another start pose."""
     return with_defaults(PARAMETERS, {"start.position": (x, y), "start.axis": axis})
 
 
-def scenario(name: str, title: str, parameters, obstacles, duration: float = 10.0) -> Scenario:
+def _scenario(name: str, title: str, parameters, obstacles, duration: float = 10.0) -> Scenario:
     return Scenario(
         name=name,
         title=title,
         source=SOURCE,
         equations=EQUATIONS,
         parameters=parameters,
-        compose=lambda values, seconds: compose(values, obstacles(values)),
+        compose=lambda values, seconds: _compose(values, obstacles(values)),
         duration=duration,
         dt=5e-4,
         joints_shown=("joint1", "joint5", "joint10"),
@@ -141,16 +177,78 @@ def scenario(name: str, title: str, parameters, obstacles, duration: float = 10.
     )
 
 
-AIKO_FLAT = scenario("aiko-flat", "snake robot on flat ground that can stick", PARAMETERS, lambda v: (), 20.0)
-AIKO_OBSTACLES = scenario(
+AIKO_FLAT = _scenario("aiko-flat", "snake robot on flat ground that can stick", PARAMETERS, lambda v: (), 20.0)
+AIKO_OBSTACLES = _scenario(
     "aiko-obstacles",
     "snake robot pushing against seven large obstacles",
-    (*starting_at(1.0344, 0.1350, math.pi + 0.00295), *OBSTACLES),
-    lambda v: placed(v, LARGE, [v["obstacle.radius"]] * 7),
+    (*_starting_at(1.0344, 0.1350, math.pi + 0.00295), *OBSTACLES),
+    lambda v: _placed(v, LARGE, [v["obstacle.radius"]] * 7),
 )
-AIKO_SMALL = scenario(
+AIKO_SMALL = _scenario(
     "aiko-small-obstacles",
     "snake robot pushing against seven small obstacles",
-    (*starting_at(0.9997, 0.1322, math.pi - 0.00289), *OBSTACLES[1:]),
-    lambda v: placed(v, SMALL, SMALL_RADII),
+    (*_starting_at(0.9997, 0.1322, math.pi - 0.00289), *OBSTACLES[1:]),
+    lambda v: _placed(v, SMALL, SMALL_RADII),
+)
+
+
+# --- Scenario ``aiko-track``: Aiko among small obstacles that are placed for its own gait. SNAKE VII-D, VIII-B, Fig. 12.
+#
+# SNAKE curves the robot to the first shape of its gait and puts obstacles along it, near the centre line of the wave. That centre
+# line is crossed where the heading of the path is largest: there stand the obstacles here, on alternate sides.
+
+FINE = 4000  # points per half wave along which the path is summed up
+TRACK = (
+    Parameter("track.clearance", 0.006, "m", "between the obstacles and the side of a robot that follows its path"),
+    Parameter("track.obstacles", 7, "1", "number of obstacles, from the tail on", low=0, high=1000),
+)  # fmt: skip
+PLACING = ("body.length", "body.radius", "gait.amplitude", "gait.phase", "track.clearance")  # what places the obstacles
+
+
+def _path_heading(values: Mapping[str, Any], phase):
+    """Heading of the path against its mean direction [rad] at a phase of the wave: theta_1(t) of (71) without slip."""
+    delta = values["gait.phase"]
+    return -values["gait.amplitude"] / (2 * math.sin(delta / 2)) * np.cos(phase - delta / 2)
+
+
+def _obstacle_phases(values: Mapping[str, Any]) -> np.ndarray:
+    """Phases of the wave at which the heading is largest to either side, from the tail's end on; link 1 stands at phase 0."""
+    delta = values["gait.phase"]
+    tail = -(values["links"] - 0.5) * abs(delta)
+    first = math.ceil((tail - delta / 2) / math.pi)
+    return math.pi * (first + np.arange(values["track.obstacles"])) + delta / 2
+
+
+def _path_points(values: Mapping[str, Any], phases: np.ndarray) -> np.ndarray:
+    """Places (x, y) [m] of the path at phases in ascending order, from the centre of link 1 at phase 0."""
+    metres = values["body.length"] / abs(values["gait.phase"])  # arc length per phase
+    low, high = min(phases[0], 0.0), max(phases[-1], 0.0)
+    grid = np.linspace(low, high, FINE * max(1, len(phases)) + 1)
+    heading = _path_heading(values, (grid[1:] + grid[:-1]) / 2)
+    steps = metres * (grid[1] - grid[0]) * np.column_stack([np.cos(heading), np.sin(heading)])
+    path = np.vstack([np.zeros(2), np.cumsum(steps, axis=0)])
+    at = np.column_stack([np.interp([0.0, *phases], grid, path[:, k]) for k in (0, 1)])
+    return at[1:] - at[0]
+
+
+def fitted(values: Mapping[str, Any]) -> tuple[Disc, ...]:
+    """The obstacles: to the left where the path heads left, to the right where it heads right."""
+    require_values(values, PLACING, "the obstacles are placed for it")
+    require_number("track.clearance", values["track.clearance"], low=0.0, unit="m")
+    if values["track.obstacles"] < 1:
+        raise InputError(f"track.obstacles = {values['track.obstacles']}. Give at least one; aiko-flat has none.")
+    if values["gait.phase"] == 0:
+        raise InputError("gait.phase = 0: all joints move together and there is no wave to place obstacles along.")
+    phases = _obstacle_phases(values)
+    discs = []
+    for k, (place, heading) in enumerate(zip(_path_points(values, phases), _path_heading(values, phases), strict=True)):
+        radius = SMALL_RADII[k % len(SMALL_RADII)]
+        away = math.copysign(radius + values["body.radius"] + values["track.clearance"], heading)
+        x, y = place + away * np.array([-math.sin(heading), math.cos(heading)])
+        discs.append(Disc(float(x), float(y), radius, f"{k + 1}"))
+    return tuple(discs)
+
+
+AIKO_TRACK = _scenario(
+    "aiko-track", "snake robot among small obstacles placed for its own gait", (*PARAMETERS, *TRACK), fitted, 5.0
 )

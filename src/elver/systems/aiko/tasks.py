@@ -12,13 +12,11 @@ from dataclasses import replace
 import numpy as np
 
 from elver.drive import PD, ParameterInput
-from elver.equations import Model, with_inputs
+from elver.model import Model, with_inputs
 from elver.scenarios import scenario
-from elver.tasks import Draw, Now, Part, Task
-from elver.tasks.lesson import Lesson, Seen
-from elver.tasks.now import Array
-from elver.tasks.parts import heading, joint_angles, joint_rates, position, previous_action, recorded
-from elver.tasks.terms import motor_work, travel
+from elver.tasks import ObservationPart, RandomParameter, Task, TaskState, TrainingRecipe
+from elver.tasks.components import heading, joint_angles, joint_rates, motor_work, position, previous_action, recorded, travel
+from elver.tasks.task import Array, Seen
 
 FREQUENCY = math.radians(80.0)  # rad/s, published
 AMPLITUDE, PHASE = math.radians(40.0), math.radians(-50.0)  # published, for which the obstacles are placed
@@ -31,14 +29,14 @@ WAVE = (
 )
 
 
-def pushing_aiko(free: tuple[str, ...] = ()) -> Model:
+def _pushing_aiko(free: tuple[str, ...] = ()) -> Model:
     """Aiko among the seven large obstacles with inputs that shape its wave."""
     own = scenario("aiko-obstacles").build()
     assert isinstance(own.control, PD)
     return with_inputs(replace(own, control=replace(own.control, limit=TORQUE)).freed(*free), *WAVE)
 
 
-def wave_phase(now: Now) -> Array:
+def wave_phase(now: TaskState) -> Array:
     """Cosine and sine of the phase of the wave, whose frequency is drawn."""
     phase = now.values["gait.frequency"] * now.time
     return now.xp.stack([now.xp.cos(phase), now.xp.sin(phase)], axis=1)
@@ -52,7 +50,7 @@ def published(seen: Seen, time: Array) -> Array:
 OBSTACLES = Task(
     name="AikoObstacles",
     title="Aiko crawls through seven obstacles by pushing against them",
-    machine=pushing_aiko,
+    machine=_pushing_aiko,
     dt=2e-3,
     interval=0.25,
     smooth=0.8,
@@ -65,11 +63,14 @@ OBSTACLES = Task(
         recorded(
             "joint_torque", "N m", "torques of the joints: they feel the obstacles", tuple(f"joint{k}" for k in range(1, 11))
         ),
-        Part("wave", "1", "cosine and sine of the phase of the wave", ("cos", "sin"), wave_phase, low=-1.0, high=1.0),
+        ObservationPart("wave", "1", "cosine and sine of the phase of the wave", ("cos", "sin"), wave_phase, low=-1.0, high=1.0),
         previous_action(),
     ),
     reward=(travel(1.0, place=CENTRE), motor_work(-0.001)),
-    parameters=(Draw("gait.frequency", 0.85 * FREQUENCY, 1.15 * FREQUENCY), Draw("control.kp", 100.0, 400.0)),
+    parameters=(
+        RandomParameter("gait.frequency", 0.85 * FREQUENCY, 1.15 * FREQUENCY),
+        RandomParameter("control.kp", 100.0, 400.0),
+    ),
     forward=(-1.0, 0.0, 0.0),
     about="Contact with true stick, by Moreau's scheme: the slowest of the tasks. The published wave, which is the action "
     "0, was made for these obstacles and is hard to beat; the motors give 8 N m at most. Frequency of the wave and "
@@ -77,4 +78,4 @@ OBSTACLES = Task(
 )
 
 TASKS = (OBSTACLES,)
-LESSONS = (Lesson("AikoObstacles", published, "the published wave", 64, {"discount": 0.98, "horizon": 40, "batches": 4}),)
+LESSONS = (TrainingRecipe("AikoObstacles", published, "the published wave", 64, {"discount": 0.98, "horizon": 40, "batches": 4}),)

@@ -7,13 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from elver.equations import dynamics_function
 from elver.forces import Morison
-from elver.results.measures import cycle_speed
-from elver.results.summary import pitch_angle
-from elver.scenarios import Bench, about, ambiguous, below, confirmed, own, printed, refuted, scenario
-from elver.scenarios.claims import Figure
-from elver.systems.eel.robot import EelBody, eel_robot, link
+from elver.model import dynamics_function
+from elver.results import cycle_speed, pitch_angle
+from elver.scenarios import ClaimRunner, Figure, about, ambiguous, below, confirmed, own, printed, refuted, scenario
+from elver.systems.eel.scenario import EelBody, eel_robot, link
 
 YAW, PITCH, ROLL = ("joint1", "joint25", "joint34"), ("joint2", "joint26", "joint35"), ("joint3", "joint27", "joint36")
 LONG = 80.0  # s: the eel's speed has settled
@@ -24,10 +22,10 @@ PERIOD = 2.0  # s
 STATE = ("base_quaternion", "base_position", "base_twist", "joint_position", "joint_velocity")
 
 
-def inverse_direct_gap(name: str) -> Figure:
+def _inverse_direct_gap(name: str) -> Figure:
     """Largest relative difference between joint accelerations and those that the direct model makes of the torques."""
 
-    def measure(bench: Bench) -> float:
+    def measure(bench: ClaimRunner) -> float:
         robot, water = eel_robot(EelBody()), {"water": Morison(law="paper")}
         inverse, direct = dynamics_function(robot, "inverse", water), dynamics_function(robot, "direct", water)
         data, worst = bench.run(name).data, 0.0
@@ -42,19 +40,19 @@ def inverse_direct_gap(name: str) -> Figure:
     return measure
 
 
-def torque_driven_gap(bench: Bench) -> float:
+def _torque_driven_gap(bench: ClaimRunner) -> float:
     """Distance [m] between the head of the torque-driven and of the imposed run at the end."""
     runs = (bench.run("eel"), bench.run("eel", drive="torque"))
     ends = [run.data.base_position.values[-1] for run in runs]
     return float(np.linalg.norm(ends[1] - ends[0]))
 
 
-def off_course(axis: str) -> Figure:
+def _off_course(axis: str) -> Figure:
     """Largest excursion of the head along an axis [m]."""
     return lambda bench: float(np.abs(bench.run("eel").data.base_position.sel(axis=axis)).max())
 
 
-def bend_of_path(bench: Bench) -> float:
+def _bend_of_path(bench: ClaimRunner) -> float:
     """Largest distance of the head, averaged over each beat, from the straight line through its way, over that way."""
     data = bench.run("eel").data
     beat = round(PERIOD / float(data.time[1] - data.time[0]))
@@ -65,27 +63,27 @@ def bend_of_path(bench: Bench) -> float:
     return float(np.abs(offset @ across).max() / np.linalg.norm(smooth[-1] - smooth[0]))
 
 
-def cycle_speeds(bench: Bench) -> tuple[np.ndarray, np.ndarray]:
+def _cycle_speeds(bench: ClaimRunner) -> tuple[np.ndarray, np.ndarray]:
     """Time and net speed over the period before it, along a long run."""
     found = cycle_speed(bench.run("eel", duration=LONG).data)
     assert found is not None  # the run holds many periods
     return found
 
 
-def settling_time(final: float) -> Figure:
+def _settling_time(final: float) -> Figure:
     """Time [s] at which the cycle speed passes 90 % of the one at a time called final."""
 
-    def measure(bench: Bench) -> float:
-        times, speeds = cycle_speeds(bench)
+    def measure(bench: ClaimRunner) -> float:
+        times, speeds = _cycle_speeds(bench)
         return float(times[np.argmax(speeds >= 0.9 * np.interp(final, times, speeds))])
 
     return measure
 
 
-def peak(name: str, joints=None, group: str = "") -> Figure:
+def _peak(name: str, joints=None, group: str = "") -> Figure:
     """Largest torque [N m] over named joints or a group."""
 
-    def measure(bench: Bench) -> float:
+    def measure(bench: ClaimRunner) -> float:
         found = bench.run(name).summary["peak_torque"]
         groups = bench.run(name).summary["peak_torque_by_group"]
         return groups[group] if group else max(found[j] for j in joints or found)
@@ -93,25 +91,25 @@ def peak(name: str, joints=None, group: str = "") -> Figure:
     return measure
 
 
-def full_turn(data) -> float:
+def _full_turn(data) -> float:
     """Time [s] of the first full turn of the head in the vertical plane; infinite where there is none."""
     full = np.abs(pitch_angle(data.base_quaternion.values)) >= 2 * np.pi
     return float(data.time.values[np.argmax(full)]) if full.any() else np.inf
 
 
-def loop_time(bench: Bench) -> float:
-    return full_turn(bench.run("eel-loop", duration=70.0).data)
+def _loop_time(bench: ClaimRunner) -> float:
+    return _full_turn(bench.run("eel-loop", duration=70.0).data)
 
 
-def loop_time_of_cylinders(bench: Bench) -> float:
+def _loop_time_of_cylinders(bench: ClaimRunner) -> float:
     """The same for a robot whose tail is a cylinder like its other links."""
     model, body = scenario("eel-loop").build(), EelBody()
     last = replace(link(replace(body, joints=body.joints + 1), body.joints), name=model.robot.bodies[-1].name)
     robot = replace(model.robot, bodies=(*model.robot.bodies[:-1], last))
-    return full_turn(bench.run_model("eel-loop, its tail a cylinder", replace(model, robot=robot), 70.0).data)
+    return _full_turn(bench.run_model("eel-loop, its tail a cylinder", replace(model, robot=robot), 70.0).data)
 
 
-def circle_of(bench: Bench) -> tuple[float, np.ndarray]:
+def _circle_of(bench: ClaimRunner) -> tuple[float, np.ndarray]:
     """Radius of the circle nearest to the head's path in the vertical plane, and the distances from its centre [m]."""
     data = bench.run("eel-loop").data
     x, z = data.base_position.values[data.time.values >= 2 * PERIOD][:, [0, 2]].T
@@ -119,24 +117,24 @@ def circle_of(bench: Bench) -> tuple[float, np.ndarray]:
     return math.sqrt(fit[2] + fit[0] ** 2 + fit[1] ** 2), np.hypot(x - fit[0], z - fit[1])
 
 
-def out_of_round(bench: Bench) -> float:
-    radius, distances = circle_of(bench)
+def _out_of_round(bench: ClaimRunner) -> float:
+    radius, distances = _circle_of(bench)
     return float(np.abs(distances / radius - 1).max())
 
 
-def out_of_plane(bench: Bench) -> float:
+def _out_of_plane(bench: ClaimRunner) -> float:
     """Largest distance of the looping head from the vertical plane [m]."""
     return float(np.abs(bench.run("eel-loop").data.base_position.sel(axis="y")).max())
 
 
-def drift_without_water(bench: Bench) -> float:
+def _drift_without_water(bench: ClaimRunner) -> float:
     """Motion of the centre of mass [m] in 10 s without water, from rest."""
     model = replace(scenario("eel").build(), forces={})
     com = bench.run_model("eel without water", model, 10.0).data.com_position.values
     return float(np.linalg.norm(com - com[0], axis=1).max())
 
 
-def length(bench: Bench) -> float:
+def length(bench: ClaimRunner) -> float:
     """Length of the straight robot [m], from the places of its bodies and their drawn outlines, not from its parameters."""
     data = bench.run("eel").data
     start = data.isel(time=0)
@@ -149,7 +147,7 @@ def length(bench: Bench) -> float:
     return float(np.nanmax(x) - np.nanmin(x))
 
 
-def power_ratio(bench: Bench) -> float:
+def _power_ratio(bench: ClaimRunner) -> float:
     """Mean power of the motors over that of the drag, in the last beat of a long run."""
     data = bench.run("eel", duration=LONG).data
     first = int(np.searchsorted(data.time.values, data.time.values[-1] - PERIOD))
@@ -160,45 +158,46 @@ def power_ratio(bench: Bench) -> float:
 STARTING = "what counts as final and as reached: 90 % of the net speed at 80 s; at 45 s; at 30 s, where the curve ends"
 PLANAR = (
     confirmed("eel", "total length 2.08 m (Table I places the links)", "EEL VII", "m", printed("2.08"), length, "configurations"),
-    confirmed("eel", "inverse and direct model agree (relative)", "EEL VII", "1", (0, 1e-8), inverse_direct_gap("eel"), "joints"),
-    confirmed("eel", "torque-driven run ends where the imposed one does", "EEL VII", "m", (0, 1e-4), torque_driven_gap, "path"),
+    confirmed("eel", "inverse and direct model agree (relative)", "EEL VII", "1", (0, 1e-8),
+        _inverse_direct_gap("eel"), "joints"),
+    confirmed("eel", "torque-driven run ends where the imposed one does", "EEL VII", "m", (0, 1e-4), _torque_driven_gap, "path"),
     confirmed("eel", "straight line: bend of the path, beats averaged, over it", "EEL VII-A, Fig. 5", "1", (0, 0.02),
-        bend_of_path, "path"),
+        _bend_of_path, "path"),
     confirmed("eel", "small transversal oscillation: less than the body's width", "EEL VII-A, Fig. 5", "m", (0, WIDTH),
-        off_course("y"), "path"),
-    confirmed("eel", "planar propulsion: |z|", "EEL VII-A, Fig. 5", "m", (0, 1e-6), off_course("z"), "path"),
+        _off_course("y"), "path"),
+    confirmed("eel", "planar propulsion: |z|", "EEL VII-A, Fig. 5", "m", (0, 1e-6), _off_course("z"), "path"),
     ambiguous("eel", "needs about 30 s to reach its final speed", "EEL VII-A, Fig. 6", "s", about("3e1"), (34.1, 34.4),
         (23.9, 34.5),
-              STARTING, settling_time(LONG), (settling_time(BETWEEN), settling_time(SHOWN)), "speed"),
+              STARTING, _settling_time(LONG), (_settling_time(BETWEEN), _settling_time(SHOWN)), "speed"),
     refuted("eel", "velocity of about 1 m/s (for C1 ... C7)", "EEL VII", "m/s", about("1"), (0.542, 0.543),
-        lambda b: cycle_speeds(b)[1][-1], "speed"),
+        lambda b: _cycle_speeds(b)[1][-1], "speed"),
     confirmed("eel", "torques of the plotted yaw joints 1, 25, 34 below 4 N m", "EEL VII-A, Fig. 8", "N m", below("4"),
-        peak("eel", YAW), "torques"),
-    refuted("eel", "torques of all yaw and pitch joints below 4 N m", "EEL VII-A", "N m", below("4"), (5.14, 5.15), peak("eel"),
+        _peak("eel", YAW), "torques"),
+    refuted("eel", "torques of all yaw and pitch joints below 4 N m", "EEL VII-A", "N m", below("4"), (5.14, 5.15), _peak("eel"),
         "torques"),
     own("eel", "final speed (80 s), also by an independent simulation", "docs/models/eel.md", "m/s", (0.542, 0.543),
-        lambda b: cycle_speeds(b)[1][-1], "speed"),
+        lambda b: _cycle_speeds(b)[1][-1], "speed"),
     own("eel", "the printed added mass creates energy: motor over drag power", "EEL (48)-(62)", "1", (0.15, 0.17),
-        power_ratio, "ledger"),
-    own("eel", "no water, no momentum: centre of mass stays", "conservation", "m", (0, 1e-8), drift_without_water, "path"),
+        _power_ratio, "ledger"),
+    own("eel", "no water, no momentum: centre of mass stays", "conservation", "m", (0, 1e-8), _drift_without_water, "path"),
 )  # fmt: skip
 LOOP = (
     confirmed("eel-loop", "inverse and direct model agree (relative)", "EEL VII", "1", (0, 1e-8),
-        inverse_direct_gap("eel-loop"), "joints"),
+        _inverse_direct_gap("eel-loop"), "joints"),
     confirmed("eel-loop", "torques of the plotted yaw joints 1, 25, 34 below 4 N m", "EEL VII-B, Fig. 8", "N m", below("4"),
-              peak("eel-loop", YAW), "torques"),
+              _peak("eel-loop", YAW), "torques"),
     confirmed("eel-loop", "torques of the plotted pitch joints 2, 26, 35 below 4 N m", "EEL VII-B, Fig. 9", "N m", below("4"),
-              peak("eel-loop", PITCH), "torques"),
+              _peak("eel-loop", PITCH), "torques"),
     confirmed("eel-loop", "torques of the plotted roll joints 3, 27, 36 below 0.7 N m", "EEL VII-B, Fig. 10", "N m", below("0.7"),
-              peak("eel-loop", ROLL), "torques"),
+              _peak("eel-loop", ROLL), "torques"),
     refuted("eel-loop", "torques of all roll joints below 0.7 N m", "EEL VII-A, Fig. 10", "N m", below("0.7"), (0.7050, 0.7056),
-            peak("eel-loop", group="roll"), "torques"),
+            _peak("eel-loop", group="roll"), "torques"),
     confirmed("eel-loop", "vertical circular trajectory: out of round by less than 20 %", "EEL VII-B, Fig. 11", "1", (0, 0.2),
-        out_of_round, "path"),
+        _out_of_round, "path"),
     ambiguous("eel-loop", "the looping is carried out in 60 s", "EEL VII-B, Fig. 11", "s", (0.0, 60.0), (57.1, 57.3),
         (57.1, 61.3),
-              "shape of the tail: half an ellipsoid (FLOAT VI-A); a cylinder like the links", loop_time,
-        loop_time_of_cylinders, "configurations"),
-    own("eel-loop", "the loop leaves its plane by", "docs/models/eel.md", "m", (0.42, 0.44), out_of_plane, "path"),
+              "shape of the tail: half an ellipsoid (FLOAT VI-A); a cylinder like the links", _loop_time,
+        _loop_time_of_cylinders, "configurations"),
+    own("eel-loop", "the loop leaves its plane by", "docs/models/eel.md", "m", (0.42, 0.44), _out_of_plane, "path"),
 )  # fmt: skip
 CLAIMS = (*PLANAR, *LOOP)

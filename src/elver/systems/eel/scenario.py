@@ -1,26 +1,89 @@
-"""Scenarios ``eel`` and ``eel-loop``: planar swimming and the vertical loop of the 3-D eel robot.
+"""Scenarios ``eel`` and ``eel-loop``.
 
-W. Khalil, G. Gallot, F. Boyer, "Dynamic modeling and simulation of a 3-D serial eel-like robot", IEEE Trans. SMC-C
-37(6), 2007 (EEL); W. Khalil, F. Rongere, "Dynamic modeling of floating systems" (FLOAT), eel part.
-Values the papers do not print are explained in docs/models/eel.md.
+The 3-D eel robot of Khalil, Gallot and Boyer (EEL; FLOAT section VI): its bodies, joints and gait names.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
+from elver._support.errors import InputError, NotFreeError, is_symbol
 from elver.drive import PD, Anguilliform, Playback, SignalTable
-from elver.equations import Model
-from elver.errors import InputError, NotFreeError, is_symbol
 from elver.forces import Force, Gravity, Morison
-from elver.scenarios.definition import Scenario, section
-from elver.scenarios.parameter import Parameter, parameter_of, parameters_of, with_defaults
-from elver.scenarios.preparation import Preparation
-from elver.simulation import simulate
-from elver.systems.eel.robot import EelBody, eel_robot, joint_group
+from elver.model import Model
+from elver.quantities import check_quantities, quantity
+from elver.robot import Body, Compound, EllipticCylinder, HalfEllipsoid, Joint, Robot, axes_from, spherical_joint
+from elver.scenarios import Parameter, Preparation, Scenario, parameter_of, parameters_of, section, with_defaults
+from elver.simulation import Save, simulate
+from elver.symbolic.arrays import has_symbols, times
+
+HALF = math.pi / 2
+X, Y, Z = np.eye(3)
+
+
+@dataclass(frozen=True)
+class EelBody:
+    """Dimensions of the eel, its density and the torque limits of its joints (docs/models/eel.md)."""
+
+    joints: int = quantity(12, "1", "number of spherical joints", low=1, high=1000)
+    head_length: float = quantity(0.4, "m", "length of the head, d_1", above=0.0)
+    link_length: float = quantity(0.14, "m", "length of a link, r_3i", above=0.0)
+    nose_length: float = quantity(0.09, "m", "part of the head that is half a spheroid (not printed)", above=0.0)
+    half_width: float = quantity(0.065, "m", "a, lateral half axis of the section", above=0.0)
+    half_height: float = quantity(0.09, "m", "b, vertical half axis of the section", above=0.0)
+    density: float = quantity(1000.0, "kg/m^3", "density of the robot", above=0.0)
+    limit_yaw_pitch: float = quantity(4.0, "N m", "actuator limit of yaw and pitch joints (reported, not enforced)")
+    limit_roll: float = quantity(0.7, "N m", "actuator limit of roll joints (reported, not enforced)")
+
+    def __post_init__(self):
+        check_quantities(self, "body")
+        if not has_symbols(self.head_length - self.nose_length) and self.nose_length >= self.head_length:
+            raise InputError(f"body.nose_length = {self.nose_length} m must be shorter than the head, {self.head_length} m.")
+
+
+def _head(p: EelBody) -> Body:
+    """Link 0: half spheroid with its tip at the origin, then an elliptic cylinder; e1 = x0, e2 = y0, e3 = z0."""
+    nose = HalfEllipsoid(p.nose_length, p.half_width, p.half_height, at=times(p.nose_length, X), axes=axes_from(-X, -Y))
+    trunk = EllipticCylinder(p.head_length - p.nose_length, p.half_width, p.half_height, at=times(p.nose_length, X))
+    outline = EllipticCylinder(p.head_length, p.half_width, p.half_height).strip()
+    return Body.solid("head", Compound((nose, trunk)), p.density, strip=outline)
+
+
+def link(p: EelBody, number: int) -> Body:
+    """Link 3i: elliptic cylinder that ends at its frame's origin; e1 = z, e2 = x, e3 = y. The last one is half an ellipsoid."""
+    solid = HalfEllipsoid if number == p.joints else EllipticCylinder
+    shape = solid(p.link_length, p.half_width, p.half_height, at=times(-p.link_length, Z), axes=axes_from(Z, X))
+    return Body.solid(f"link{number}", shape, p.density)
+
+
+def eel_robot(p: EelBody, mode: str = "driven") -> Robot:
+    """The robot with Table I as corrected in docs/errata.md. Joints are named joint1 .. joint36 as in the paper."""
+    bodies, joints = [_head(p)], []
+    for i in range(1, p.joints + 1):
+        place: dict[str, Any] = {"alpha": 0.0, "d": p.head_length} if i == 1 else {"alpha": HALF, "theta": HALF}
+        first = Joint(f"s{i}", bodies[-1].name, f"link{i}", mode=mode, limit=p.limit_yaw_pitch, **place)
+        names = [f"joint{3 * i - 2 + k}" for k in range(3)]
+        virtual, (yaw, pitch, roll) = spherical_joint(first, r=p.link_length, names=names)
+        bodies += [*virtual, link(p, i)]
+        joints += [yaw, pitch, replace(roll, limit=p.limit_roll)]
+    return Robot("eel", bodies, joints)
+
+
+def _joint_group(robot: Robot, group: str) -> tuple[str, ...]:
+    """Names of the joints of one group, head to tail."""
+    return tuple(j.name for j in robot.moving_joints if j.group == group)
+
+
+# --- Scenarios ``eel`` and ``eel-loop``: planar swimming and the vertical loop of the 3-D eel robot.
+#
+# W. Khalil, G. Gallot, F. Boyer, "Dynamic modeling and simulation of a 3-D serial eel-like robot", IEEE Trans. SMC-C
+# 37(6), 2007 (EEL); W. Khalil, F. Rongere, "Dynamic modeling of floating systems" (FLOAT), eel part.
+# Values the papers do not print are explained in docs/models/eel.md.
 
 SOURCE = "Khalil, Gallot, Boyer 2007 (EEL)"
 EQUATIONS = "recursion EEL (4)-(6), (14)-(28); water EEL (46)-(62); gait EEL (63)-(66)"
@@ -51,12 +114,12 @@ SLIDERS = (
 )
 
 
-def compose(values: Mapping[str, Any], duration: float) -> Model:
+def _compose(values: Mapping[str, Any], duration: float) -> Model:
     """Robot, water and gait from named parameters; torque-driven variants replace the imposed motion by a control."""
     body = EelBody(**section(values, "body"))
     robot = eel_robot(body)
     stations = tuple(body.link_length * i for i in range(body.joints + 1))
-    yaw, pitch, roll = (joint_group(robot, group) for group in ("yaw", "pitch", "roll"))
+    yaw, pitch, roll = (_joint_group(robot, group) for group in ("yaw", "pitch", "roll"))
     gait = Anguilliform(yaw, stations, pitch, roll, **section(values, "gait"))
     water = Morison(**section(values, "water"))
     forces: dict[str, Force] = {"water": water, "gravity": Gravity(values["gravity"], water.density)}
@@ -64,27 +127,27 @@ def compose(values: Mapping[str, Any], duration: float) -> Model:
     if values["drive"] == "imposed":
         return imposed
     if values["drive"] == "pd":
-        return replace(imposed, robot=robot.with_modes("torque"), control=pd(values))
+        return replace(imposed, robot=robot.with_modes("torque"), control=_pd(values))
     if any(is_symbol(v) for v in values.values()):
         raise NotFreeError(f"drive={values['drive']} records torques before the run: none of them can stay free. Use pd.")
     return replace(imposed, needs=RECORDING)
 
 
-def pd(values: Mapping[str, Any]) -> PD:
+def _pd(values: Mapping[str, Any]) -> PD:
     """The control of torque-driven joints."""
     return PD(values["control.kp"], values["control.kd"])
 
 
-def record_torques(chosen: Scenario, imposed: Model, duration: float) -> Preparation:
+def _record_torques(chosen: Scenario, imposed: Model, duration: float) -> Preparation:
     """The direct model driven by the torques of the imposed motion, which is run for it."""
     values, seconds = imposed.parameters, max(math.ceil(duration / SAMPLE), 10) * SAMPLE
-    run = simulate(replace(imposed, needs=""), seconds, output=SAMPLE, progress=False)
+    run = simulate(replace(imposed, needs=""), seconds, save=Save(every=SAMPLE), progress=False)
     if run.status == "interrupted":
         raise KeyboardInterrupt
     if run.status != "finished":
         raise InputError(f"the imposed run that drive={values['drive']} records did not finish: {run.summary['status_detail']}")
     table = SignalTable(imposed.robot.joint_names, run.data.time.values, run.data.joint_torque.values)
-    control = Playback(table, pd(values) if values["drive"] == "torque" else None)
+    control = Playback(table, _pd(values) if values["drive"] == "torque" else None)
     record = {"computed": RECORDING, "recorded": "the imposed motion", "duration": seconds, "sample": SAMPLE}
     return Preparation(replace(imposed, robot=imposed.robot.with_modes("torque"), control=control), record)
 
@@ -95,9 +158,9 @@ EEL = Scenario(
     source=SOURCE + ", section VII-A",
     equations=EQUATIONS,
     parameters=PARAMETERS,
-    compose=compose,
+    compose=_compose,
     duration=30.0,
-    prepare=record_torques,
+    prepare=_record_torques,
     joints_shown=("joint1", "joint25", "joint34"),
     sliders=SLIDERS,
 )
@@ -108,9 +171,9 @@ EEL_LOOP = Scenario(
     source=SOURCE + ", section VII-B",
     equations=EQUATIONS,
     parameters=with_defaults(PARAMETERS, {"gait.pitch_offset": math.pi / 40}),
-    compose=compose,
+    compose=_compose,
     duration=60.0,
-    prepare=record_torques,
+    prepare=_record_torques,
     joints_shown=("joint1", "joint25", "joint34", "joint2", "joint26", "joint35", "joint3", "joint27", "joint36"),
     sliders=(*SLIDERS[:4], "gait.pitch_offset=-0.12:0.12", *SLIDERS[4:]),
 )

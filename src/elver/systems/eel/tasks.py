@@ -12,25 +12,40 @@ import math
 import numpy as np
 
 from elver.drive import ParameterInput, TorqueInputs
-from elver.equations import Model, with_inputs
+from elver.model import Model, with_inputs
 from elver.scenarios import scenario
-from elver.tasks import Draw, End, Goal, Now, Part, ScenarioMachine, Spread, Task, Term
-from elver.tasks.geometry import distance, in_heading
-from elver.tasks.goals import places_around
-from elver.tasks.lesson import Lesson, Seen
-from elver.tasks.now import Array
-from elver.tasks.parts import (
+from elver.tasks import (
+    Goal,
+    ObservationPart,
+    RandomParameter,
+    RewardTerm,
+    ScenarioMachine,
+    StartNoise,
+    Task,
+    TaskState,
+    Termination,
+    TrainingRecipe,
+)
+from elver.tasks.components import (
+    alive,
     base_twist,
     clock,
+    distance,
     goal_ahead,
     goal_bearing,
     heading,
+    in_heading,
     joint_angles,
     joint_rates,
+    left_region,
+    motor_work,
+    places_around,
     previous_action,
+    progress,
+    travel,
     velocity_ahead,
 )
-from elver.tasks.terms import alive, left_region, motor_work, progress, travel
+from elver.tasks.task import Array, Seen
 
 FORWARD = (-1.0, 0.0, 0.0)  # the base frame's x axis points from the nose to the tail
 PERIOD = 2.0  # s, of the published wave
@@ -52,12 +67,12 @@ FOLDED = 1.6  # rad: a joint that is bent further ends an episode
 TORQUE = 4.0  # N m, the published limit
 
 
-def folded(now: Now) -> Array:
+def folded(now: TaskState) -> Array:
     """A joint is bent too far."""
     return now.xp.abs(now.outputs["joint_position"]).max(axis=1) > FOLDED
 
 
-def waving(seen: Seen, time: Array) -> Array:
+def _waving(seen: Seen, time: Array) -> Array:
     """A wave that travels to the tail, by PD control of the joints."""
     angles, rates = seen["joint_angles"], seen["joint_rates"]
     place, w = np.arange(angles.shape[1]), 2 * math.pi / 2.4
@@ -75,8 +90,8 @@ CRUISE = Task(
     duration=30.0,
     observation=(joint_angles("yaw"), joint_rates("yaw"), base_twist("vx", "vy", "wz"), heading()),
     reward=(travel(1.0, axis=0, sign=-1.0), motor_work(-0.01)),
-    ends=(End("folded", f"a joint is bent beyond {FOLDED:g} rad", folded, -2.0, needs=("joint_position",)),),
-    start=(Spread("angles", -0.1, 0.1),),
+    ends=(Termination("folded", f"a joint is bent beyond {FOLDED:g} rad", folded, -2.0, needs=("joint_position",)),),
+    start=(StartNoise("angles", -0.1, 0.1),),
     forward=FORWARD,
     about="An eel of seven stiff parts with the published length and torque limit; pitch and roll joints are held. Torques "
     "are the plainest of all actions: the wave itself has to be found, and torques drawn at random fold the eel within a second. "
@@ -107,9 +122,9 @@ TARGET = Task(
     duration=400.0,
     observation=(goal_ahead(), goal_bearing(), velocity_ahead(), base_twist("wz"), clock(PERIOD), previous_action()),
     reward=(progress(1.0), alive(-0.02)),
-    ends=(End("all", f"{TARGETS} places were reached", lambda now: now.reached >= TARGETS, success=True),),
+    ends=(Termination("all", f"{TARGETS} places were reached", lambda now: now.reached >= TARGETS, success=True),),
     goal=places_around(1.0, 2.0, math.pi, radius=0.3, reward=2.0),
-    start=(Spread("heading", -math.pi, math.pi),),
+    start=(StartNoise("heading", -math.pi, math.pi),),
     forward=FORWARD,
     about="The whole eel of 36 joints swims the published wave; amplitude and bend follow the action with a lag of 2.5 s. "
     + LIMITED
@@ -124,30 +139,30 @@ FASTEST = 0.05  # m/s, of each component; the eel swims at up to 0.11 m/s
 NEAR = 0.5  # m: a distance that still counts as held
 
 
-def in_current(free: tuple[str, ...]) -> Model:
+def _in_current(free: tuple[str, ...]) -> Model:
     """The eel with its wave, the current free."""
     return with_inputs(scenario("eel").build(WAVING).freed(*free), *WAVE)
 
 
-def through_water(now: Now) -> Array:
+def through_water(now: TaskState) -> Array:
     """Velocity of the nose through the water, along the heading and to the left."""
     x, y = (now.outputs["base_velocity"][:, k] - now.values[name] for k, name in enumerate(CURRENT))
     return now.xp.stack(in_heading(now, x, y), axis=1)
 
 
-def nearness(now: Now) -> Array:
+def nearness(now: TaskState) -> Array:
     """1 at the place, 1/2 at half a metre from it, 0 far away."""
     return 1.0 / (1.0 + (distance(now) / NEAR) ** 2)
 
 
-LOG = Part(
+LOG = ObservationPart(
     "through_water", "m/s", "velocity of the nose through the water", ("ahead", "left"), through_water,
     needs=("base_velocity", "base_rotation"),
 )  # fmt: skip
 HOLD = Task(
     name="EelCurrent",
     title="the eel holds a place in a current that it does not know",
-    machine=in_current,
+    machine=_in_current,
     dt=0.05,
     interval=1.0,
     duration=150.0,
@@ -155,14 +170,14 @@ HOLD = Task(
         goal_ahead(), goal_bearing(), velocity_ahead(), LOG, base_twist("wz"), clock(PERIOD), previous_action(),
     ),
     reward=(
-        Term("near", 0.1, "1", f"1 / (1 + (distance / {NEAR:g} m)^2)", nearness, ("base_position",)),
+        RewardTerm("near", 0.1, "1", f"1 / (1 + (distance / {NEAR:g} m)^2)", nearness, ("base_position",)),
         progress(0.5),
     ),
     ends=(left_region(15.0, -5.0),),
     goal=Goal(("x", "y"), "m", "a place 1 to 3 m away", places_around(1.0, 3.0).draw, place=lambda goal: goal, radius=NEAR,
               needs=("base_position", "base_rotation")),
-    parameters=tuple(Draw(name, -FASTEST, FASTEST) for name in CURRENT),
-    start=(Spread("heading", -math.pi, math.pi),),
+    parameters=tuple(RandomParameter(name, -FASTEST, FASTEST) for name in CURRENT),
+    start=(StartNoise("heading", -math.pi, math.pi),),
     forward=FORWARD,
     about="The current is drawn at the reset and never seen itself: velocity over ground and through the water (a speed "
     "log) tell it. An eel cannot stand still: it must swim against the stream as fast as the stream runs, or circle "
@@ -172,7 +187,7 @@ HOLD = Task(
 
 TASKS = (CRUISE, TARGET, HOLD)
 LESSONS = (
-    Lesson("EelCruise", waving, "a travelling wave by PD control", 512, {"discount": 0.995}, 150.0),
-    Lesson("EelTarget", steered, "full amplitude, bend in proportion to the bearing", 512, {"discount": 0.99}, 240.0),
-    Lesson("EelCurrent", steered, "full amplitude, bend in proportion to the bearing", 512, {"discount": 0.99}, 120.0),
+    TrainingRecipe("EelCruise", _waving, "a travelling wave by PD control", 512, {"discount": 0.995}, 150.0),
+    TrainingRecipe("EelTarget", steered, "full amplitude, bend in proportion to the bearing", 512, {"discount": 0.99}, 240.0),
+    TrainingRecipe("EelCurrent", steered, "full amplitude, bend in proportion to the bearing", 512, {"discount": 0.99}, 120.0),
 )

@@ -6,101 +6,100 @@ import math
 
 import numpy as np
 
-from elver.results.cycles import last_period
-from elver.scenarios import Bench, about, below, calibrated, confirmed, own, printed, refuted
-from elver.scenarios.claims import Figure
-from elver.systems.moth.measures import joint_sum
+from elver.results import last_period
+from elver.scenarios import ClaimRunner, Figure, about, below, calibrated, confirmed, own, printed, refuted
+from elver.systems.moth.metrics import joint_sum
 
 TIP = {"wing__twist_tip": 9e-3}  # N m/rad as printed
 PERIOD = 0.04  # s
 
 
-def tethered(key: str, **changes) -> Figure:
+def _tethered(key: str, **changes) -> Figure:
     """A summary figure of the tethered moth."""
     return lambda bench: bench.run("moth-tethered", **changes).summary[key]
 
 
-def hovering(key: str, unit: float = 1.0) -> Figure:
+def _hovering(key: str, unit: float = 1.0) -> Figure:
     """A summary figure of one period on the orbit, over ``unit``."""
     return lambda bench: bench.run("moth", duration=PERIOD).summary[key] / unit
 
 
-def orbit(bench: Bench):
+def orbit(bench: ClaimRunner):
     """Data of one period on the orbit; it begins with the stroke at its end, and reverses in its middle."""
     return last_period(bench.run("moth", duration=PERIOD).data)
 
 
-def speeds(axis: str, of) -> Figure:
+def _speeds(axis: str, of) -> Figure:
     """The largest or lowest velocity of the thorax along an axis of the world [m/s]."""
     return lambda bench: float(of(orbit(bench).base_velocity.sel(axis=axis).values))
 
 
-def pitch_rate(bench: Bench) -> float:
+def _pitch_rate(bench: ClaimRunner) -> float:
     return float(np.abs(orbit(bench).base_twist.sel(component="wy")).max())
 
 
-def strain(kind: str, data) -> np.ndarray:
+def _strain(kind: str, data) -> np.ndarray:
     """Rotation of the right wing's tip by its twist or bending joints, or by its stroke and bending joints [rad]; (time,)."""
     words = {"twist": ("right_twist",), "bending": ("right_bending",), "both": ("right_stroke", "right_bending")}[kind]
     return joint_sum(data, [str(j) for j in data.joint.values if str(j).startswith(words)])
 
 
-def lag(kind: str) -> Figure:
+def _lag(kind: str) -> Figure:
     """Phase of the first harmonic of a strain behind that of the stroke [deg]."""
 
-    def measure(bench: Bench) -> float:
+    def measure(bench: ClaimRunner) -> float:
         data = orbit(bench)
-        first = [np.fft.fft(series[:-1])[1] for series in (joint_sum(data, ["right_stroke"]), strain(kind, data))]
+        first = [np.fft.fft(series[:-1])[1] for series in (joint_sum(data, ["right_stroke"]), _strain(kind, data))]
         return float(np.degrees(np.angle(first[0] / first[1])) % 360)
 
     return measure
 
 
-def nearer(said: float, *readings: Figure) -> Figure:
+def _nearer(said: float, *readings: Figure) -> Figure:
     """The reading of a quantity that comes nearest to what the paper says: where it is refuted, all are."""
     return lambda bench: min((reading(bench) for reading in readings), key=lambda value: abs(value - said))
 
 
-def top(times: np.ndarray, series: np.ndarray) -> float:
+def _top(times: np.ndarray, series: np.ndarray) -> float:
     """Time of the largest sample, between samples by a parabola."""
     k = int(np.clip(series.argmax(), 1, len(series) - 2))
     before, here, after = series[k - 1 : k + 2]
     return float(times[k] + 0.5 * (before - after) / (before - 2 * here + after) * (times[1] - times[0]))
 
 
-def when(series) -> Figure:
+def _when(series) -> Figure:
     """Phase t/T, after a reversal of the stroke, at which a series is largest in half a period."""
 
-    def measure(bench: Bench) -> float:
+    def measure(bench: ClaimRunner) -> float:
         data = orbit(bench)
         half = data.isel(time=slice(0, data.sizes["time"] // 2 + 1))
-        return top((half.time.values - half.time.values[0]) / PERIOD, series(half))
+        return _top((half.time.values - half.time.values[0]) / PERIOD, series(half))
 
     return measure
 
 
-def vertical_force(data) -> np.ndarray:
+def _vertical_force(data) -> np.ndarray:
     return data.medium_force.sel(axis="z").sum("force").values
 
 
-def to_reversal(bench: Bench) -> float:
+def _to_reversal(bench: ClaimRunner) -> float:
     """Distance in phase between the smallest vertical force and the nearest reversal of the stroke."""
     data = orbit(bench)
-    at = float(data.time.values[vertical_force(data).argmin()] - data.time.values[0]) / PERIOD
+    at = float(data.time.values[_vertical_force(data).argmin()] - data.time.values[0]) / PERIOD
     return min(at % 0.5, 0.5 - at % 0.5)
 
 
-def published_power(bench: Bench) -> float:
+def _published_power(bench: ClaimRunner) -> float:
     """Twice the published power of a wing over the mass that follows from Table I [W/kg]."""
     return 2 * 0.42 / float(orbit(bench).body_mass.sum())
 
 
-def out_of_plane(bench: Bench) -> float:
+def _out_of_plane(bench: ClaimRunner) -> float:
     """Largest lateral excursion of the thorax over five periods [m]."""
     return float(np.abs(bench.run("moth").data.base_position.sel(axis="y")).max())
 
 
-def periods_held(bench: Bench) -> float:
+def _periods_held(bench: ClaimRunner) -> float:
     """Difference between the first and the fifth period, in the tip's twist [rad]."""
     twist = bench.run("moth").data.joint_position.sel(joint="right_twist4").values
     count = (len(twist) - 1) // 5
@@ -111,56 +110,58 @@ DEGREE = math.radians(1)
 TEXT = "MAV IV-C"
 THORAX = (
     calibrated("moth", "it hovers: vertical drift", TEXT, "m/s", (-0.005, 0.005), "wing.twist_tip",
-        hovering("vertical_drift"), "thorax"),
-    confirmed("moth", "fore-aft amplitude of the thorax 2 mm", TEXT, "mm", printed("2"), hovering("fore_aft_amplitude", 1e-3),
+        _hovering("vertical_drift"), "thorax"),
+    confirmed("moth", "fore-aft amplitude of the thorax 2 mm", TEXT, "mm", printed("2"), _hovering("fore_aft_amplitude", 1e-3),
         "thorax"),
     refuted("moth", "vertical amplitude of the thorax 0.5 mm", TEXT, "mm", printed("0.5"), (0.434, 0.440),
-        hovering("vertical_amplitude", 1e-3), "thorax"),
-    refuted("moth", "pitch amplitude 7 degrees", TEXT, "deg", printed("7"), (5.53, 5.58), hovering("pitch_amplitude", DEGREE),
+        _hovering("vertical_amplitude", 1e-3), "thorax"),
+    refuted("moth", "pitch amplitude 7 degrees", TEXT, "deg", printed("7"), (5.53, 5.58), _hovering("pitch_amplitude", DEGREE),
         "thorax"),
-    confirmed("moth", "fore-aft speed reaches 0.5 m/s", TEXT + ", Fig. 7", "m/s", printed("0.5"), speeds("x", np.max), "thorax"),
-    confirmed("moth", "lowest vertical speed -0.1 m/s", TEXT + ", Fig. 7", "m/s", printed("-0.1"), speeds("z", np.min), "thorax"),
+    confirmed("moth", "fore-aft speed reaches 0.5 m/s", TEXT + ", Fig. 7", "m/s", printed("0.5"), _speeds("x", np.max), "thorax"),
+    confirmed("moth", "lowest vertical speed -0.1 m/s", TEXT + ", Fig. 7", "m/s", printed("-0.1"),
+              _speeds("z", np.min), "thorax"),
     refuted("moth", "highest vertical speed 0.15 m/s, the end of the axis", TEXT + ", Fig. 7", "m/s", printed("0.15"),
         (0.158, 0.162),
-            speeds("z", np.max), "thorax"),
-    confirmed("moth", "pitch rate within the axis of +-40 rad/s", TEXT + ", Fig. 7", "rad/s", below("40"), pitch_rate, "thorax"),
+            _speeds("z", np.max), "thorax"),
+    confirmed("moth", "pitch rate within the axis of +-40 rad/s", TEXT + ", Fig. 7", "rad/s", below("40"), _pitch_rate, "thorax"),
 )  # fmt: skip
 WINGS = (
     refuted("moth", "twist of the tip 79 degrees", TEXT, "deg", printed("79"), (84.2, 84.7),
-            hovering("tip_twist_amplitude", DEGREE), "strains"),
-    refuted("moth", "twist lags 58 degrees behind the stroke", TEXT, "deg", printed("58"), (97.8, 98.8), lag("twist"), "strains"),
+            _hovering("tip_twist_amplitude", DEGREE), "strains"),
+    refuted("moth", "twist lags 58 degrees behind the stroke", TEXT, "deg", printed("58"), (97.8, 98.8),
+            _lag("twist"), "strains"),
     confirmed("moth", "largest twist when the stroke angle is zero: t/T = 0.25", TEXT + ", Fig. 8", "1", printed("0.25"),
-              when(lambda d: strain("twist", d)), "strains"),
+              _when(lambda d: _strain("twist", d)), "strains"),
     refuted("moth", "bending of the tip 68 degrees (with or without the stroke)", TEXT, "deg", printed("68"), (73.0, 73.5),
-            nearer(68, hovering("tip_bending_with_stroke_amplitude", DEGREE), hovering("tip_bending_amplitude", DEGREE)),
+            _nearer(68, _hovering("tip_bending_with_stroke_amplitude", DEGREE), _hovering("tip_bending_amplitude", DEGREE)),
             "strains"),
     refuted("moth", "bending lags 36 degrees behind the stroke (either way)", TEXT, "deg", printed("36"), (26.5, 27.1),
-            nearer(36, lag("both"), lag("bending")), "strains"),
+            _nearer(36, _lag("both"), _lag("bending")), "strains"),
     confirmed("moth", "largest bending after the reversal: t/T", TEXT + ", Fig. 8", "1", (0.0, 0.25),
-        when(lambda d: strain("bending", d)), "strains"),
+        _when(lambda d: _strain("bending", d)), "strains"),
     refuted("moth", "largest stroke torque 12.1 mN m", TEXT + ", Fig. 8", "mN m", printed("12.1"), (12.58, 12.64),
-            hovering("peak_stroke_torque", 1e-3), "strains"),
+            _hovering("peak_stroke_torque", 1e-3), "strains"),
     confirmed("moth", "largest stroke torque after the reversal: t/T", TEXT + ", Fig. 8", "1", (0.0, 0.25),
-              when(lambda d: np.abs(d.joint_torque.sel(joint="right_stroke").values)), "strains"),
-    refuted("moth", "power per wing 0.42 W", TEXT, "W", printed("0.42"), (0.462, 0.465), hovering("power_per_wing"), "ledger"),
+              _when(lambda d: np.abs(d.joint_torque.sel(joint="right_stroke").values)), "strains"),
+    refuted("moth", "power per wing 0.42 W", TEXT, "W", printed("0.42"), (0.462, 0.465), _hovering("power_per_wing"), "ledger"),
     refuted("moth", "specific power about 120 W/kg", TEXT, "W/kg", about("1.2e2"), (126.2, 127.1),
-        hovering("specific_power"), "ledger"),
+        _hovering("specific_power"), "ledger"),
     refuted("moth", "0.42 W a wing are about 120 W/kg of Table I's mass", TEXT + ", Table I", "W/kg", about("1.2e2"),
-        (114.7, 114.8), published_power),
+        (114.7, 114.8), _published_power),
     refuted("moth", "vertical force largest in mid-stroke: t/T = 0.25", TEXT + ", Fig. 9", "1", printed("0.25"), (0.34, 0.36),
-        when(vertical_force),
+        _when(_vertical_force),
             "forces"),
     confirmed("moth", "vertical force smallest at the reversal: distance in t/T", TEXT + ", Fig. 9", "1", (0.0, 0.025),
-        to_reversal, "forces"),
+        _to_reversal, "forces"),
 )  # fmt: skip
 HELD = (
-    own("moth", "residual of the orbit", "docs/models/moth.md", "1", (0.0, 1e-9), hovering("orbit_residual"), "thorax"),
-    own("moth", "the fifth period is the first (twist of the tip)", "docs/models/moth.md", "rad", (0.0, 1e-6), periods_held,
+    own("moth", "residual of the orbit", "docs/models/moth.md", "1", (0.0, 1e-9), _hovering("orbit_residual"), "thorax"),
+    own("moth", "the fifth period is the first (twist of the tip)", "docs/models/moth.md", "rad", (0.0, 1e-6), _periods_held,
         "strains"),
-    own("moth", "flight stays in the sagittal plane", "symmetry", "m", (0.0, 1e-9), out_of_plane, "path"),
-    own("moth-tethered", "mean lift, tethered", "docs/models/moth.md", "N", (0.0695, 0.0700), tethered("mean_lift"), "forces"),
+    own("moth", "flight stays in the sagittal plane", "symmetry", "m", (0.0, 1e-9), _out_of_plane, "path"),
+    own("moth-tethered", "mean lift, tethered", "docs/models/moth.md", "N", (0.0695, 0.0700), _tethered("mean_lift"), "forces"),
     own("moth-tethered", "lift with the printed tip stiffness", "docs/models/moth.md", "N", (0.0852, 0.0862),
-        tethered("mean_lift", **TIP), "forces"),
-    own("moth-tethered", "energy ledger closes", "conservation", "1", (0.0, 1e-6), tethered("ledger_closure"), "ledger"),
+        _tethered("mean_lift", **TIP), "forces"),
+    own("moth-tethered", "energy ledger closes", "conservation", "1", (0.0, 1e-6), _tethered("ledger_closure"), "ledger"),
 )  # fmt: skip
 CLAIMS = (*THORAX, *WINGS, *HELD)

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from elver.drawing.outline import VIEWS, silhouettes
-from elver.drawing.picture import Film, Picture
-from elver.drawing.solid import blades
-from elver.drawing.style import ACCENT, DEGREES, INK, SOFT, WATER, legend, new_figure
-from elver.results import Run
-from elver.results.cycles import has_whole_period, last_beat
+from elver.results import Run, has_whole_period, last_beat
+from elver.scenarios import Film, Picture
+from elver.viz.machine import VIEWS, blades, silhouettes
+from elver.viz.style import ACCENT, DEGREES, INK, SOFT, WATER, legend, new_figure
 
 SNAPSHOTS = 11
 SIDES = {"xz": "from the right", "yz": "from the front"}
 
 
-def phase(data) -> tuple[np.ndarray, str]:
+def _phase(data) -> tuple[np.ndarray, str]:
     """Times of the samples of a last period in units of it, from 0 to 1, and the label of that axis; else seconds."""
     period, t = float(data.attrs["period"]), data.time.values
     return ((t - t[0]) / period, "t / T") if period > 0 else (t, "time [s]")
@@ -27,18 +25,18 @@ def strokes(run: Run, joints=()):
     samples = np.linspace(0, data.sizes["time"] - 1, SNAPSHOTS).round().astype(int)
     figure, axes = new_figure(2, size=(14.0, 3.1))
     for axis, view in zip(axes, SIDES, strict=True):
-        step = row_of_snapshots(axis, data, samples, view)
+        step = _row_of_snapshots(axis, data, samples, view)
         axis.set(aspect="equal", yticks=[], xticks=step * np.arange(SNAPSHOTS))
         axis.set_xticklabels([f"{x:.1f}" for x in np.linspace(0, 1, SNAPSHOTS)])
         axis.grid(False)
         for side in ("left", "bottom"):
             axis.spines[side].set_visible(False)
         axis.set_title(f"{data.attrs['model']}: one stroke, {SIDES[view]}", loc="left", fontsize=11, color=INK)
-    axes[-1].set_xlabel(phase(data)[1])
+    axes[-1].set_xlabel(_phase(data)[1])
     return figure
 
 
-def row_of_snapshots(axis, data, samples, view: str) -> float:
+def _row_of_snapshots(axis, data, samples, view: str) -> float:
     """Snapshots side by side, the base in the middle of each; the distance between two [m]."""
     from matplotlib.collections import LineCollection, PolyCollection
 
@@ -59,10 +57,10 @@ def row_of_snapshots(axis, data, samples, view: str) -> float:
     return step
 
 
-def thorax(run: Run, joints=()):
+def _thorax(run: Run, joints=()):
     """Velocity and pitch rate of the base in the vertical plane (MAV Fig. 7)."""
     data = last_beat(run.data)
-    t, label = phase(data)
+    t, label = _phase(data)
     figure, axes = new_figure(3, size=(7.2, 6.4), sharex=True)
     velocity, rate = data.base_velocity, data.base_twist.sel(component="wy")
     curves = ((velocity.sel(axis="x"), "v_x [m/s]"), (velocity.sel(axis="z"), "v_z [m/s]"), (DEGREES * rate, "w_y [deg/s]"))
@@ -74,17 +72,17 @@ def thorax(run: Run, joints=()):
     return figure
 
 
-def one_side(data, group: str) -> list[str]:
+def _one_side(data, group: str) -> list[str]:
     """Names of the joints of a group on the side of the first one: those whose name starts alike."""
     names = [str(n) for n, g in zip(data.joint.values, data.joint_group.values, strict=True) if g == group]
     return [n for n in names if n.split("_")[0] == names[0].split("_")[0]]
 
 
-def strains(run: Run, joints=()):
+def _strains(run: Run, joints=()):
     """Bending, twist and stroke torque of one wing (MAV Fig. 8)."""
     data = last_beat(run.data)
-    t, label = phase(data)
-    stroke, rest = one_side(data, "stroke")[:1], [one_side(data, group) for group in ("bending", "twist")]
+    t, label = _phase(data)
+    stroke, rest = _one_side(data, "stroke")[:1], [_one_side(data, group) for group in ("bending", "twist")]
     figure, axes = new_figure(3, size=(7.2, 7.4), sharex=True)
     for axis, names, kind in zip(axes, rest, ("bending", "twist"), strict=False):
         for name in [*stroke, *names]:
@@ -101,7 +99,7 @@ def strains(run: Run, joints=()):
 def forces(run: Run, joints=()):
     """What the medium and gravity do to the machine, along x and z of the world (MAV Fig. 9)."""
     data = last_beat(run.data)
-    t, label = phase(data)
+    t, label = _phase(data)
     figure, axes = new_figure(2, size=(7.2, 5.0), sharex=True)
     for axis, direction in zip(axes, "xz", strict=True):
         for name in data.force.values:
@@ -122,12 +120,12 @@ def whole(run: Run) -> bool:
     return has_whole_period(run.data)
 
 
-def flies(run: Run) -> bool:
+def _flies(run: Run) -> bool:
     """Whether the thorax is not held."""
     return whole(run) and bool(np.ptp(run.data.base_position.values, axis=0).max() > 0)
 
 
-def is_soft(run: Run) -> bool:
+def _is_soft(run: Run) -> bool:
     """Whether the wings bend and twist."""
     groups = set(run.data.joint_group.values.tolist()) if run.data.sizes.get("joint") else set()
     return whole(run) and {"stroke", "bending", "twist"} <= groups
@@ -135,8 +133,8 @@ def is_soft(run: Run) -> bool:
 
 PICTURES = (
     Picture("strokes", "the machine at regular instants of one stroke, from the side and from the front", strokes, whole),
-    Picture("thorax", "velocity and pitch rate of the thorax over the last stroke", thorax, flies),
-    Picture("strains", "bending, twist and stroke torque of one wing over the last stroke", strains, is_soft),
+    Picture("thorax", "velocity and pitch rate of the thorax over the last stroke", _thorax, _flies),
+    Picture("strains", "bending, twist and stroke torque of one wing over the last stroke", _strains, _is_soft),
     Picture("forces", "what air and gravity do to the machine over the last stroke", forces, whole),
 )
 FILM = Film("3d", last_periods=True)

@@ -15,14 +15,12 @@ import casadi as ca
 import numpy as np
 
 from elver.drive import Instant, ParameterInput
-from elver.equations import Model, with_inputs
+from elver.model import Model, with_inputs
 from elver.quantities import check_quantities, quantity
 from elver.scenarios import scenario
-from elver.tasks import End, Mark, Now, Part, Spread, Task, Term
-from elver.tasks.lesson import Lesson, Seen
-from elver.tasks.now import Array
-from elver.tasks.parts import previous_action
-from elver.tasks.terms import alive
+from elver.tasks import Mark, ObservationPart, RewardTerm, StartNoise, Task, TaskState, Termination, TrainingRecipe
+from elver.tasks.components import alive, previous_action
+from elver.tasks.task import Array, Seen
 
 FREQUENCY = 50 * math.pi  # rad/s, published: 25 beats a second
 BEAT = 2 * math.pi / FREQUENCY
@@ -55,7 +53,7 @@ class SteeredStroke:
         return dict.fromkeys(self.joints, stroke) | dict.fromkeys(self.mirrored, -stroke)
 
 
-def hovering_moth(free: tuple[str, ...] = ()) -> Model:
+def _hovering_moth(free: tuple[str, ...] = ()) -> Model:
     """The moth in the sagittal plane with wings of two sections, amplitude and mean angle of its stroke as inputs."""
     model = scenario("moth").build({"base": "sagittal", "start": "rest", "wing.sections": 2})
     model = replace(model, gait=SteeredStroke(("right_stroke",), ("left_stroke",)))
@@ -69,24 +67,24 @@ def hovering_moth(free: tuple[str, ...] = ()) -> Model:
 NEAR, FAR, TILT = 0.05, 0.4, math.radians(70)
 
 
-def away(now: Now) -> Array:
+def away(now: TaskState) -> Array:
     """Distance from the place [m]."""
     at = now.outputs["base_position"]
     return now.xp.sqrt(at[:, 0] * at[:, 0] + at[:, 2] * at[:, 2])
 
 
-def tumbled(now: Now) -> Array:
+def tumbled(now: TaskState) -> Array:
     """Too far away, or tilted too far."""
     return (away(now) > FAR) | (now.outputs["base_rotation"][:, 2, 2] < math.cos(TILT))
 
 
-def tilt(now: Now) -> Array:
+def tilt(now: TaskState) -> Array:
     """Cosine and sine of the pitch, > 0 for a nose that goes down and a body that leans forward."""
     turn = now.outputs["base_rotation"]
     return now.xp.stack([turn[:, 2, 2], turn[:, 0, 2]], axis=1)
 
 
-def drift(now: Now) -> Array:
+def drift(now: TaskState) -> Array:
     """Mean velocity along x and z [m/s] and mean pitch rate [rad/s] over the last beat: the body shakes within a beat."""
     xp, (at, turn) = now.xp, (now.outputs["base_position"], now.outputs["base_rotation"])
     before, earlier = now.before["base_position"], now.before["base_rotation"]
@@ -96,7 +94,7 @@ def drift(now: Now) -> Array:
     return xp.stack(moved, axis=1) / now.interval
 
 
-def cascade(seen: Seen, time: Array) -> Array:
+def _cascade(seen: Seen, time: Array) -> Array:
     """Height by amplitude; place by pitch, and pitch by the mean angle of the stroke: three PD controllers in a row."""
     (x, z), (_, lean), (vx, vz, rate) = seen["place"].T, seen["pitch"].T, seen["drift"].T
     lift = np.clip(-12.0 * z - 20.0 * vz, -1.0, 1.0)
@@ -107,33 +105,62 @@ def cascade(seen: Seen, time: Array) -> Array:
 HOVERING = Task(
     name="MothHover",
     title="the moth hovers at a place, in the sagittal plane",
-    machine=hovering_moth,
+    machine=_hovering_moth,
     dt=5e-4,
     interval=BEAT,
     duration=100 * BEAT,
     observation=(
-        Part("place", "m", "position of the thorax from the place to hold, world", ("x", "z"), quantity="base_position",
-             keep=("x", "z")),
-        Part("pitch", "1", "cosine and sine of the pitch", ("cos", "sin"), tilt, low=-1.0, high=1.0, needs=("base_rotation",)),
-        Part("drift", "m/s, rad/s", "mean velocity and pitch rate over the last beat", ("x", "z", "pitch"), drift,
-             needs=("base_position", "base_rotation")),
+        ObservationPart(
+            "place",
+            "m",
+            "position of the thorax from the place to hold, world",
+            ("x", "z"),
+            quantity="base_position",
+            keep=("x", "z"),
+        ),
+        ObservationPart(
+            "pitch", "1", "cosine and sine of the pitch", ("cos", "sin"), tilt, low=-1.0, high=1.0, needs=("base_rotation",)
+        ),
+        ObservationPart(
+            "drift",
+            "m/s, rad/s",
+            "mean velocity and pitch rate over the last beat",
+            ("x", "z", "pitch"),
+            drift,
+            needs=("base_position", "base_rotation"),
+        ),
         previous_action(),
     ),
     reward=(
-        Term("near", 0.1, "1", f"1 / (1 + (distance / {NEAR:g} m)^2)", lambda now: 1.0 / (1.0 + (away(now) / NEAR) ** 2),
-             ("base_position",)),
+        RewardTerm(
+            "near",
+            0.1,
+            "1",
+            f"1 / (1 + (distance / {NEAR:g} m)^2)",
+            lambda now: 1.0 / (1.0 + (away(now) / NEAR) ** 2),
+            ("base_position",),
+        ),
         alive(0.02),
     ),
-    ends=(End("tumbled", f"further than {FAR:g} m away, or pitched beyond {math.degrees(TILT):.0f} degrees", tumbled, -2.0,
-              needs=("base_position", "base_rotation")),),
-    start=(Spread("base x", -0.1, 0.1), Spread("base z", -0.1, 0.1), Spread("twist", -0.05, 0.05)),
+    ends=(
+        Termination(
+            "tumbled",
+            f"further than {FAR:g} m away, or pitched beyond {math.degrees(TILT):.0f} degrees",
+            tumbled,
+            -2.0,
+            needs=("base_position", "base_rotation"),
+        ),
+    ),
+    start=(StartNoise("base x", -0.1, 0.1), StartNoise("base z", -0.1, 0.1), StartNoise("twist", -0.05, 0.05)),
     view="xz",
     lost=-2.0,
     drawn=(Mark(radius=NEAR, meaning="the place to hold"),),
     about="One action per wing beat: the amplitude lifts, the mean angle of the stroke pitches, and the moth goes where it "
     "leans. Velocities are means over a beat, since the body shakes within it. Left to itself the moth tumbles within "
     "half a second.",
-)  # fmt: skip
+)
 
 TASKS = (HOVERING,)
-LESSONS = (Lesson("MothHover", cascade, "three PD controllers in a row: place, pitch, stroke", 256, {"discount": 0.98}, 90.0),)
+LESSONS = (
+    TrainingRecipe("MothHover", _cascade, "three PD controllers in a row: place, pitch, stroke", 256, {"discount": 0.98}, 90.0),
+)

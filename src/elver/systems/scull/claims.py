@@ -1,20 +1,91 @@
-"""Claims of the rowing boat (FLOAT section VII). What is calibrated and what is not: docs/models/scull.md."""
+"""Claims of rowing with arms: figures of real scullers that it meets together. Sources: docs/models/scull.md."""
 
 from __future__ import annotations
 
-from elver.scenarios import Bench, Printed, ambiguous, calibrated, confirmed, own, printed, refuted
-from elver.scenarios.claims import Figure
-from elver.systems.scull.rowing.claims import CLAIMS as ROWING
+from elver.scenarios import ClaimRunner, Figure, Printed, ambiguous, calibrated, confirmed, own, printed, refuted
+
+SECONDS = 24.0  # from rest: twelve strokes, after which the speed is steady to a few parts in ten thousand
+HEAVIER = {"rower__mass": 95.0, "stroke__rate": 29.0}
+RACE = "Leao et al. 2025, 13 male single scullers"
+POWERS = "Lazauskas, singles from light women to heavy men"
+
+
+def _rowing_figure(key: str, **changes) -> Figure:
+    """A summary figure of steady rowing."""
+    return lambda bench: bench.run("scull-rowing", SECONDS, start="rest", **changes).summary[key]
+
+
+def _heavier(bench: ClaimRunner) -> float:
+    """Speed of a rower of 95 kg over that of one of 80 kg, at the power of the latter: power goes with the cube of the speed."""
+    speed, power = (_rowing_figure(k, **HEAVIER)(bench) / _rowing_figure(k)(bench) for k in ("mean_surge_speed", "rower_power"))
+    return speed / power ** (1 / 3)
+
+
+def lost(bench: ClaimRunner) -> float:
+    """Power that the blades leave in the water over what they are given."""
+    return 1.0 - _rowing_figure("blade_efficiency")(bench)
+
+
+NAME, PAGE = "scull-rowing", "docs/models/scull.md"
+ROWING_CLAIMS = (
+    confirmed(
+        NAME,
+        "mean speed 15.40 +- 0.81 km/h",
+        RACE,
+        "m/s",
+        Printed(14.59 / 3.6, 16.21 / 3.6),
+        _rowing_figure("mean_surge_speed"),
+        "stroke",
+    ),
+    confirmed(
+        NAME,
+        "the speed varies by 14.13 +- 2.02 %",
+        RACE,
+        "1",
+        Printed(0.1211, 0.1615),
+        _rowing_figure("speed_variation"),
+        "stroke",
+    ),
+    confirmed(
+        NAME, "power of champions, 271 to 517 W", POWERS, "W", Printed(271.0, 517.0), _rowing_figure("rower_power"), "power"
+    ),
+    confirmed(
+        NAME,
+        "blade efficiency 0.80 with these coefficients",
+        "Atkinson, ROWING",
+        "1",
+        printed("0.80"),
+        _rowing_figure("blade_efficiency"),
+        "power",
+    ),
+    calibrated(
+        NAME,
+        "both hands pull at most 600 to 900 N",
+        "usual of men",
+        "N",
+        (600.0, 900.0),
+        "stroke.sweep",
+        _rowing_figure("handle_force"),
+        "stroke",
+    ),
+    own(NAME, "a limit: lost at the blades, of which 1/4 to 1/3 were measured", PAGE, "1", (0.195, 0.21), lost, "power"),
+    own(NAME, "95 kg against 80 kg at one power: speed", PAGE, "1", (0.96, 0.98), _heavier, "stroke"),
+    own(NAME, "the loops stay closed", PAGE, "m", (0.0, 1e-10), _rowing_figure("worst_loop_closure"), "joints"),
+    own(NAME, "energy ledger closes", "conservation", "1", (0.0, 1e-4), _rowing_figure("ledger_closure"), "ledger"),
+)
+
+
+# --- Claims of the rowing boat (FLOAT section VII). What is calibrated and what is not: docs/models/scull.md.
 
 SIMPLE = {"hull__waves": "simple"}
 
 
-def figure(name: str, key: str, **changes) -> Figure:
+def _figure(name: str, key: str, **changes) -> Figure:
     """A summary figure of a minute's rowing."""
     return lambda bench: bench.run(name, **changes).summary[key]
 
 
-def stroke_time(bench: Bench) -> float:
+def _stroke_time(bench: ClaimRunner) -> float:
     """Time from catch to catch [s], from the oars' motion."""
     data = bench.run("scull-40").data
     oar, t = data.joint_position.sel(joint="starboard").values, data.time.values
@@ -22,43 +93,43 @@ def stroke_time(bench: Bench) -> float:
     return float((catches[-1] - catches[0]) / (len(catches) - 1))
 
 
-def ratio(key: str, **changes) -> Figure:
+def _ratio(key: str, **changes) -> Figure:
     """A summary figure of the 50 % drive over that of the 40 % drive."""
-    return lambda bench: figure("scull-50", key, **changes)(bench) / figure("scull-40", key, **changes)(bench)
+    return lambda bench: _figure("scull-50", key, **changes)(bench) / _figure("scull-40", key, **changes)(bench)
 
 
-def gain(**changes) -> Figure:
+def _gain(**changes) -> Figure:
     """Speed of the 40 % drive over the 50 % drive [m/s]."""
     mean = "mean_surge_speed"
-    return lambda bench: figure("scull-40", mean)(bench) - figure("scull-50", mean, **changes)(bench)
+    return lambda bench: _figure("scull-40", mean)(bench) - _figure("scull-50", mean, **changes)(bench)
 
 
 SAYS = "FLOAT VII-D"
 DRAWN = "the second motion, drawn by hand: here with the arc of the first; with the arc fitted to 4.03 m/s"
 CLAIMS = (
     calibrated("scull-40", "mean speed 4.28 m/s", SAYS + ", Fig. 11", "m/s", printed("4.28"), "blade.area",
-        figure("scull-40", "mean_surge_speed"), "stroke"),
+        _figure("scull-40", "mean_surge_speed"), "stroke"),
     calibrated("scull-50", "mean speed 4.03 m/s", SAYS + ", Fig. 11", "m/s", printed("4.03"), "stroke.arc",
-        figure("scull-50", "mean_surge_speed"), "stroke"),
+        _figure("scull-50", "mean_surge_speed"), "stroke"),
     ambiguous("scull-50", "the 40 % drive is faster by 4.28 - 4.03 m/s", SAYS + ", Fig. 11", "m/s", Printed(0.24, 0.26),
         (0.815, 0.835), (0.24, 0.835),
-              DRAWN, gain(stroke__arc=1.0), gain(), "stroke"),
-    refuted("scull-40", "27 strokes a minute have a period of 22 s", SAYS, "s", printed("22"), (2.22, 2.225), stroke_time,
+              DRAWN, _gain(stroke__arc=1.0), _gain(), "stroke"),
+    refuted("scull-40", "27 strokes a minute have a period of 22 s", SAYS, "s", printed("22"), (2.22, 2.225), _stroke_time,
         "joints"),
     confirmed("scull-50", "the velocity fluctuation is modified: 50 % over 40 % drive", SAYS + ", Fig. 11", "1", (0.0, 0.95),
-              ratio("surge_speed_range"), "stroke"),
+              _ratio("surge_speed_range"), "stroke"),
     confirmed("scull-50", "smaller heave with the 50 % drive: over 40 %", SAYS + ", Fig. 12", "1", (0.0, 1.0),
-        ratio("heave_range"), "stroke"),
+        _ratio("heave_range"), "stroke"),
     confirmed("scull-50", "smaller pitch with the 50 % drive: over 40 %", SAYS + ", Fig. 13", "1", (0.0, 1.0),
-        ratio("pitch_range"), "stroke"),
+        _ratio("pitch_range"), "stroke"),
     own("scull-50", "the same heave, constant coefficients", "docs/models/scull.md", "1", (0.0, 1.0),
-        ratio("heave_range", **SIMPLE), "stroke"),
+        _ratio("heave_range", **SIMPLE), "stroke"),
     own("scull-50", "the same pitch, constant coefficients", "docs/models/scull.md", "1", (0.0, 1.0),
-        ratio("pitch_range", **SIMPLE), "stroke"),
+        _ratio("pitch_range", **SIMPLE), "stroke"),
     own("scull-40", "waves take little: mean radiated power", "docs/models/scull.md", "W", (2.5, 2.7),
-        figure("scull-40", "radiated_power"), "power"),
+        _figure("scull-40", "radiated_power"), "power"),
     own("scull-40", "the seat's loop stays closed", "docs/models/scull.md", "m", (0.0, 1e-10),
-        figure("scull-40", "worst_loop_closure"), "joints"),
-    own("scull-40", "energy ledger closes", "conservation", "1", (0.0, 1e-6), figure("scull-40", "ledger_closure"), "ledger"),
-    *ROWING,
+        _figure("scull-40", "worst_loop_closure"), "joints"),
+    own("scull-40", "energy ledger closes", "conservation", "1", (0.0, 1e-6), _figure("scull-40", "ledger_closure"), "ledger"),
+    *ROWING_CLAIMS,
 )  # fmt: skip

@@ -6,13 +6,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from elver.drawing.outline import part_silhouettes
-from elver.drawing.picture import Film, Picture
-from elver.drawing.style import ACCENT, CYCLE, INK, SOFT, WATER, legend, new_figure
-from elver.results import Run
-from elver.results.cycles import has_whole_period, last_beat
-from elver.results.measures import average
-from elver.systems.scull.measures import surge_velocity
+from elver.results import Run, average, has_whole_period, last_beat, last_period
+from elver.scenarios import Film, Picture
+from elver.systems.scull.metrics import HANDS, handle_force, surge_velocity
+from elver.viz.machine import part_silhouettes
+from elver.viz.style import ACCENT, CYCLE, INK, SOFT, WATER, legend, new_figure
 
 SIDES = {"xz": "from starboard", "xy": "from above"}
 MARKS = 5.0  # m between marks on the water
@@ -25,7 +23,7 @@ def whole(run: Run) -> bool:
     return has_whole_period(run.data)
 
 
-def pitch(data) -> np.ndarray:
+def _pitch(data) -> np.ndarray:
     """Pitch of the boat, bow down positive [rad]; (time,)."""
     w, _, y, _ = data.base_quaternion.values.T
     return 2 * np.arctan2(y, w)
@@ -33,7 +31,7 @@ def pitch(data) -> np.ndarray:
 
 def stroke_curves(data) -> dict[str, np.ndarray]:
     """Surge velocity [m/s], heave [mm] and pitch [deg] without their means, by axis label."""
-    heave, angle = 1e3 * data.base_position.values[:, 2], np.degrees(pitch(data))
+    heave, angle = 1e3 * data.base_position.values[:, 2], np.degrees(_pitch(data))
     return {
         "surge velocity [m/s]": surge_velocity(data),
         "heave [mm]": heave - average(heave, data.time.values),
@@ -41,7 +39,7 @@ def stroke_curves(data) -> dict[str, np.ndarray]:
     }
 
 
-def stroke(run: Run, joints=()):
+def _stroke(run: Run, joints=()):
     """Surge velocity, heave and pitch over the last stroke (FLOAT Figs. 11-13)."""
     return strokes_compared({run.data.attrs["model"]: run})
 
@@ -116,7 +114,7 @@ def alongside(run: Run) -> Run:
     return Run(data)
 
 
-def draw_boat(axis, data, sample: int, view: str, colors) -> None:
+def _draw_boat(axis, data, sample: int, view: str, colors) -> None:
     """The boat at one sample: the hull first, then the rower, then the oars."""
     from matplotlib.collections import PolyCollection
 
@@ -127,7 +125,7 @@ def draw_boat(axis, data, sample: int, view: str, colors) -> None:
     axis.add_collection(PolyCollection([p for _, p in drawn], facecolor=fills, edgecolor=rims, linewidth=0.4, zorder=3))
 
 
-def water_marks(axis, x: float, view: str, half: float) -> None:
+def _water_marks(axis, x: float, view: str, half: float) -> None:
     """The water's surface, or marks on it, passing by a boat at x [m]."""
     marks = np.arange(np.ceil((x - half) / MARKS), np.floor((x + half) / MARKS) + 1) * MARKS
     low, high = (-0.25, 0.0) if view == "xz" else axis.get_ylim()
@@ -153,8 +151,8 @@ def boat_scene(run: Run):
         for axis, view in zip(axes, SIDES, strict=True):
             for artist in [*axis.lines, *axis.collections]:
                 artist.remove()
-            water_marks(axis, x[sample], view, half)
-            draw_boat(axis, data, sample, view, colors)
+            _water_marks(axis, x[sample], view, half)
+            _draw_boat(axis, data, sample, view, colors)
         speed = surge_velocity(data)[sample]
         axes[0].set_title(
             f"{data.attrs['model']}   t = {float(data.time[sample]):5.2f} s   {speed:.2f} m/s", fontsize=10, color=INK
@@ -167,7 +165,7 @@ def boat_scene(run: Run):
     return figure, draw
 
 
-def stills(run: Run, joints=()):
+def _stills(run: Run, joints=()):
     """Boat and rower at six instants of the last stroke, from the side and from above."""
     data, colors = last_beat(alongside(run).data), body_colors(run.data)
     figure, axes = new_figure(len(INSTANTS), 2, size=(8.4, 8.6), width_ratios=(2.2, 1.0))
@@ -175,7 +173,7 @@ def stills(run: Run, joints=()):
     for row, share in enumerate(INSTANTS):
         sample = int(np.argmin(np.abs(data.time.values - begin - share * period)))
         for axis, view, width, height in zip(axes[2 * row : 2 * row + 2], SIDES, NEAR, TALL, strict=True):
-            draw_boat(axis, data, sample, view, colors)
+            _draw_boat(axis, data, sample, view, colors)
             axis.axhline(0.0, color="#7fa9cc", linewidth=0.8, zorder=4 if view == "xz" else 1)
             axis.set(xlim=width, ylim=height, aspect="equal", xticks=[], yticks=[])
             axis.grid(False)
@@ -185,8 +183,37 @@ def stills(run: Run, joints=()):
 
 
 PICTURES = (
-    Picture("boat", "boat and rower at six instants of the last stroke", stills, whole),
-    Picture("stroke", "surge velocity, heave and pitch over the last stroke", stroke, whole),
+    Picture("boat", "boat and rower at six instants of the last stroke", _stills, whole),
+    Picture("stroke", "surge velocity, heave and pitch over the last stroke", _stroke, whole),
     Picture("power", "power of the rower by joint, and where it goes, over the last stroke", power, whole),
 )
 FILM = Film("boat", {"boat": boat_scene}, alongside, last_periods=True, colors=body_colors)
+
+
+# --- The pull: force of the hands over the angle of the oars, as rowers and coaches look at it.
+
+
+def _whole_pull(run: Run) -> bool:
+    """Whether a run holds a whole stroke of hands on handles."""
+    return "loop" in run.data.sizes and set(HANDS) <= set(run.data.loop.values.tolist()) and has_whole_period(run.data)
+
+
+def _pull(run: Run, joints=()):
+    """Force of both hands across the handles, and the boat's velocity, over the angle of the oars in the last stroke."""
+    data = last_period(run.data)
+    angle = np.degrees(data.joint_position.sel(joint="starboard").values)
+    drive = data.joint_velocity.sel(joint="starboard").values > 0
+    figure, (top, bottom) = new_figure(2, size=(7.2, 6.2), sharex=True)
+    for axis, curve, label in ((top, handle_force(data), "both hands [N]"), (bottom, surge_velocity(data), "boat [m/s]")):
+        for part, color, name in ((drive, ACCENT, "drive"), (~drive, WATER, "recovery")):
+            axis.plot(np.where(part, angle, np.nan), np.where(part, curve, np.nan), color=color, label=name)
+        axis.set_ylabel(label)
+    top.axhline(0.0, color=SOFT, linewidth=0.6)
+    bottom.axhline(run.summary["mean_surge_speed"], color=SOFT, linestyle=":", linewidth=0.9)
+    bottom.set_xlabel("angle of the oars, blades astern positive [deg]")
+    legend(top, f"{data.attrs['model']}: force across the handles, at most {run.summary['handle_force']:.0f} N")
+    legend(bottom, f"velocity of the boat (dotted: mean {run.summary['mean_surge_speed']:.2f} m/s)")
+    return figure
+
+
+PULL = Picture("pull", "force of the hands and velocity of the boat over the angle of the oars", _pull, _whole_pull)

@@ -13,15 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from elver.equations import Model, Start
+from elver.analysis import ORBIT, OrbitProblem, Shooting, on_orbit
 from elver.forces import Force, Gravity, Hull, Hydrostatics, OarBlade, Radiation, Resistance
-from elver.orbits import ORBIT, on_orbit
-from elver.scenarios.definition import Scenario, section
-from elver.scenarios.parameter import Parameter, parameter_of, parameters_of
-from elver.systems.scull.hull import scull_hull
-from elver.systems.scull.measures import rowing_measures
+from elver.model import InitialState, Model
+from elver.scenarios import Parameter, Scenario, parameter_of, parameters_of, section
+from elver.systems.scull.metrics import rowing_metrics
 from elver.systems.scull.pictures import FILM, PICTURES
-from elver.systems.scull.sculler import OARS, Boat, Oar, Rig, Sculler, scull_robot
+from elver.systems.scull.robot import OARS, Boat, Oar, Rig, Sculler, scull_hull, scull_robot
 from elver.systems.scull.stroke import DRAWN, Stroke, posture
 
 SOURCE = "Khalil and Rongere (FLOAT), section VII"
@@ -73,7 +71,7 @@ SLIDERS = (
 )
 
 
-def hull(values: Mapping[str, Any], weight: float) -> Hull:
+def _hull(values: Mapping[str, Any], weight: float) -> Hull:
     """Water on the hull that carries ``weight`` [N]: computed coefficients, or the constants of docs/models/scull.md."""
     c, steady = scull_hull(), (values["hull.steady"], 0.0, 0.0)
     if values["hull.waves"] == "shipped":
@@ -89,7 +87,7 @@ def hull(values: Mapping[str, Any], weight: float) -> Hull:
     return Hull("boat", Hydrostatics(restoring, weight, centre), radiation, resistance, place, made_for=made_for)
 
 
-def metacentre() -> float:
+def _metacentre() -> float:
     """Height of the shipped hull's metacentre above its waterplane [m]."""
     c = scull_hull()
     return float(c.buoyancy_centre[2] + c.restoring[1, 1] / c.buoyancy)
@@ -107,24 +105,24 @@ def blades(**numbers) -> dict[str, Force]:
     return {name: OarBlade(f"{side}_blade", (0.0, 0.0, 0.0), (0.0, 1.0, 0.0), **own) for side, name in BLADES.items()}
 
 
-def compose(values: Mapping[str, Any], duration: float) -> Model:
+def _compose(values: Mapping[str, Any], duration: float) -> Model:
     """Rower, boat, oars, water and stroke from named parameters; at rest, or at the mean speed where an orbit is sought."""
     sculler, rig, oar = Sculler(**section(values, "rower")), Rig(**section(values, "rig")), Oar(**section(values, "oar"))
     stroke = Stroke(**section(values, "stroke"))
     gait = stroke.gait(sculler, rig, values["stroke"])
     robot = scull_robot(sculler, rig, Boat(**section(values, "boat")), oar)
-    forces: dict[str, Force] = {"hull": hull(values, robot.mass * values["gravity"]), "gravity": Gravity(values["gravity"])}
+    forces: dict[str, Force] = {"hull": _hull(values, robot.mass * values["gravity"]), "gravity": Gravity(values["gravity"])}
     forces |= blades(area=values["blade.area"], coefficient=values["blade.coefficient"])
     ankle, _, seat = posture(sculler, rig, stroke.knee_catch, stroke.lean_catch)
     speed, needs = (NEAR, ORBIT) if values["start"] == "orbit" else (0.0, "")
-    start = Start(twist=(speed, 0, 0, 0, 0, 0), angles={"ankle": float(ankle[0]), "seat": float(seat[0])})
-    measures = rowing_measures(tuple(BLADES.values()), metacentre() if values["hull.waves"] == "shipped" else None)
-    return Model("scull", robot, forces, gait, start=start, measures=measures, needs=needs)
+    start = InitialState(twist=(speed, 0, 0, 0, 0, 0), angles={"ankle": float(ankle[0]), "seat": float(seat[0])})
+    metrics = rowing_metrics(tuple(BLADES.values()), _metacentre() if values["hull.waves"] == "shipped" else None)
+    return Model("scull", robot, forces, gait, start=start, metrics=metrics, needs=needs)
 
 
-def steps_of_the_run(steps: int, model: Model) -> dict[str, Any]:
+def steps_of_the_run(steps: int, model: Model) -> tuple[OrbitProblem, Shooting]:
     """How the orbit is sought: with the steps of the default run, so that such a run repeats its strokes exactly."""
-    return {"steps": steps}
+    return OrbitProblem(), Shooting(steps=steps)
 
 
 def step_of_the_stroke(steps: int, values: Mapping[str, Any]) -> float:
@@ -132,14 +130,14 @@ def step_of_the_stroke(steps: int, values: Mapping[str, Any]) -> float:
     return 60.0 / float(values["stroke.rate"]) / steps
 
 
-def rowing(name: str, drive: float, arc: float) -> Scenario:
+def _rowing(name: str, drive: float, arc: float) -> Scenario:
     return Scenario(
         name=name,
         title=f"rowed single scull; published drive: {100 * drive:.0f} % of the stroke",
         source=SOURCE,
         equations=EQUATIONS,
         parameters=(STROKE_FILE, *parameters_of(Stroke, "stroke", {"drive": drive, "arc": arc}), *ROWER, *BOAT),
-        compose=compose,
+        compose=_compose,
         duration=60.0,
         dt=60 / 27 / STEPS,
         step=partial(step_of_the_stroke, STEPS),
@@ -153,4 +151,4 @@ def rowing(name: str, drive: float, arc: float) -> Scenario:
     )
 
 
-SCULL_40, SCULL_50 = rowing("scull-40", 0.4, 1.0), rowing("scull-50", 0.5, ARC_50)
+SCULL_40, SCULL_50 = _rowing("scull-40", 0.4, 1.0), _rowing("scull-50", 0.5, ARC_50)

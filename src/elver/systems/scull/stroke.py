@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
+from elver._support.errors import InputError
 from elver.drive import PeriodicSpline, load_spline
-from elver.errors import InputError
 from elver.quantities import ANY, check_quantities, quantity
-from elver.systems.scull.sculler import NUMBERS, Rig, Sculler
+from elver.systems.scull.robot import NUMBERS, Rig, Sculler
 
 CONTROL_POINTS = 12
 FINE = 24  # control points of the trunk's joint, which is fitted to the drawn lean
@@ -61,11 +61,11 @@ class Stroke:
         """Joint motions of this rower in this rig, drawn from the numbers, or with the control points of a file."""
         if file != DRAWN:
             return self.edited(file)
-        legs, body, sweep = (drawn(name, getattr(self, name)) for name in ("legs", "body", "sweep"))
+        legs, body, sweep = (_drawn(name, getattr(self, name)) for name in ("legs", "body", "sweep"))
         knee = self.knee_catch + (self.knee_finish - self.knee_catch) * legs
         lean = self.lean_catch + (self.lean_finish - self.lean_catch) * body
         oar = [self.arc * (self.catch + (self.finish - self.catch) * share) for share in sweep.tolist()]
-        points: dict[str, Any] = {"knee": knee, "trunk": trunk_polygon(sculler, rig, knee, lean), "starboard": oar, "port": oar}
+        points: dict[str, Any] = {"knee": knee, "trunk": _trunk_polygon(sculler, rig, knee, lean), "starboard": oar, "port": oar}
         return PeriodicSpline(points, 60.0 / self.rate, drive=self.drive)
 
     def edited(self, file: str) -> PeriodicSpline:
@@ -78,7 +78,7 @@ class Stroke:
         return PeriodicSpline(given.points, 60.0 / self.rate, self.drive, given.drive_end, given.start)
 
 
-def drawn(name: str, shares: Sequence[float]) -> np.ndarray:
+def _drawn(name: str, shares: Sequence[float]) -> np.ndarray:
     """Control polygon through the shares of the way done in the drive, and in the recovery backwards."""
     values = [float(v) for v in shares]
     if len(values) < 2 or values[0] != 0.0 or values[-1] != 1.0:
@@ -96,7 +96,7 @@ def curve(polygon: np.ndarray, phases: np.ndarray) -> np.ndarray:
     return PeriodicSpline({"curve": polygon.tolist()}, 1.0).sampled("curve", phases)
 
 
-def trunk_polygon(sculler: Sculler, rig: Rig, knee: np.ndarray, lean: np.ndarray) -> list[float]:
+def _trunk_polygon(sculler: Sculler, rig: Rig, knee: np.ndarray, lean: np.ndarray) -> list[float]:
     """Control polygon of the trunk's joint for drawn knees and lean, fitted to the loop's solution."""
     trunk = posture(sculler, rig, curve(knee, SAMPLES), curve(lean, SAMPLES))[1]
     fitted = PeriodicSpline.through({"trunk": list(zip(SAMPLES, trunk, strict=True))}, 1.0, FINE)

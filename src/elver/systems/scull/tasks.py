@@ -12,13 +12,11 @@ import math
 import numpy as np
 
 from elver.drive import ParameterInput
-from elver.equations import Model, with_inputs
+from elver.model import Model, with_inputs
 from elver.scenarios import scenario
-from elver.tasks import Draw, Level, Now, Part, Task, Term
-from elver.tasks.lesson import Lesson, Seen
-from elver.tasks.now import Array
-from elver.tasks.parts import previous_action, time_left
-from elver.tasks.terms import travel
+from elver.tasks import ObservationPart, RandomParameter, RewardTerm, Task, TaskState, TrainingRecipe, WaterLevel
+from elver.tasks.components import previous_action, time_left, travel
+from elver.tasks.task import Array, Seen
 
 POWER, RESERVE = 500.0, 1000.0  # W that the rower may spend in the mean, J by which he may be ahead of that
 RACE = 60.0  # s
@@ -30,37 +28,37 @@ INPUTS = (
 )
 
 
-def racing_scull(free: tuple[str, ...] = ()) -> Model:
+def _racing_scull(free: tuple[str, ...] = ()) -> Model:
     """The scull at rest; arc and drive of its stroke are inputs."""
     changes = {"start": "rest", "hull.waves": "simple", "stroke.drive": 0.45, "stroke.arc": 0.8}
     return with_inputs(scenario("scull-40").build(changes, (*STROKE, *free)), *INPUTS)
 
 
-def spent(now: Now, before: bool = False) -> Array:
+def _spent(now: TaskState, before: bool = False) -> Array:
     """Positive work of the rower since the start [J]."""
     (k,) = now.index("flow", "motor_positive")
     return (now.before if before else now.outputs)["work"][:, k]
 
 
-def overdraft(now: Now) -> Array:
+def overdraft(now: TaskState) -> Array:
     """By how much the work beyond the allowed mean power and the reserve has grown [kJ]."""
-    late = now.xp.maximum(spent(now) - POWER * now.time - RESERVE, 0.0)
-    early = now.xp.maximum(spent(now, before=True) - POWER * (now.time - now.interval) - RESERVE, 0.0)
+    late = now.xp.maximum(_spent(now) - POWER * now.time - RESERVE, 0.0)
+    early = now.xp.maximum(_spent(now, before=True) - POWER * (now.time - now.interval) - RESERVE, 0.0)
     return (late - early) / 1000.0
 
 
-def account(now: Now) -> Array:
+def account(now: TaskState) -> Array:
     """Work that is left before the reserve is used up [kJ], and mean power over the last interval [kW]."""
-    left = POWER * now.time + RESERVE - spent(now)
-    return now.xp.stack([left, (spent(now) - spent(now, before=True)) / now.interval], axis=1) / 1000.0
+    left = POWER * now.time + RESERVE - _spent(now)
+    return now.xp.stack([left, (_spent(now) - _spent(now, before=True)) / now.interval], axis=1) / 1000.0
 
 
-def pace(now: Now) -> Array:
+def pace(now: TaskState) -> Array:
     """Mean speed over the last interval [m/s]."""
     return ((now.outputs["base_position"][:, 0] - now.before["base_position"][:, 0]) / now.interval)[:, None]
 
 
-def phase(now: Now) -> Array:
+def phase(now: TaskState) -> Array:
     """Cosine and sine of the phase of the stroke, 0 at the catch, and the rate over 30 a minute."""
     rate = now.values["stroke.rate"]
     turn = 2 * math.pi * rate / 60.0 * now.time
@@ -77,31 +75,44 @@ def even_power(seen: Seen, time: Array) -> Array:
 RACING = Task(
     name="ScullRace",
     title="the sculler goes as far as he can in a minute, with 500 W in the mean and 1 kJ in reserve",
-    machine=racing_scull,
+    machine=_racing_scull,
     dt=0.04,
     interval=2.0,
     duration=RACE,
     observation=(
-        Part("stroke", "1", "cosine and sine of the stroke's phase, rate over 30 a minute", ("cos", "sin", "rate"), phase,
-             low=(-1.0, -1.0, RATES[0] / 30.0), high=(1.0, 1.0, RATES[1] / 30.0)),
-        Part("speed", "m/s", "mean speed over the last interval", ("x",), pace, needs=("base_position",)),
-        Part("account", "kJ, kW", "work left until the reserve is used up, mean power over the last interval", ("left", "power"),
-             account, needs=("work",)),
+        ObservationPart(
+            "stroke",
+            "1",
+            "cosine and sine of the stroke's phase, rate over 30 a minute",
+            ("cos", "sin", "rate"),
+            phase,
+            low=(-1.0, -1.0, RATES[0] / 30.0),
+            high=(1.0, 1.0, RATES[1] / 30.0),
+        ),
+        ObservationPart("speed", "m/s", "mean speed over the last interval", ("x",), pace, needs=("base_position",)),
+        ObservationPart(
+            "account",
+            "kJ, kW",
+            "work left until the reserve is used up, mean power over the last interval",
+            ("left", "power"),
+            account,
+            needs=("work",),
+        ),
         time_left(),
         previous_action(),
     ),
     reward=(
         travel(0.1),
-        Term("overdraft", -5.0, "kJ", "growth of the work beyond mean power and reserve", overdraft, ("work",)),
+        RewardTerm("overdraft", -5.0, "kJ", "growth of the work beyond mean power and reserve", overdraft, ("work",)),
     ),
-    parameters=(Draw("stroke.rate", *RATES),),
+    parameters=(RandomParameter("stroke.rate", *RATES),),
     view="xz",
-    drawn=(Level(),),
+    drawn=(WaterLevel(),),
     about="The arc of the oars sets the power, which goes with the cube of the rate; the share of the drive shapes the "
     "stroke. Work beyond 500 W in the mean, and a reserve of 1 kJ, costs 5 per kJ, and is given back where it is "
     "saved later.",
-)  # fmt: skip
+)
 
 TASKS = (RACING,)
 SETTINGS = {"horizon": 30, "batches": 4, "epochs": 6}
-LESSONS = (Lesson("ScullRace", even_power, "an arc for even power, the published drive", 128, SETTINGS, 180.0),)
+LESSONS = (TrainingRecipe("ScullRace", even_power, "an arc for even power, the published drive", 128, SETTINGS, 180.0),)

@@ -6,30 +6,29 @@ import math
 
 import numpy as np
 
-from elver.equations import dynamics_function
 from elver.forces import LumpedWater
-from elver.scenarios import Bench, confirmed, own, printed, refuted, scenario
-from elver.scenarios.claims import Figure
+from elver.model import dynamics_function
+from elver.scenarios import ClaimRunner, Figure, confirmed, own, printed, refuted, scenario
 from elver.systems.snake.closed_form import SnakeFluid, closed_form
-from elver.systems.snake.robot import ChainLink, planar_chain
+from elver.systems.snake.scenario import ChainLink, planar_chain
 
 STEADY = 5.0  # s: the start from rest is forgotten
 
 
-def speed(bench: Bench, **changes) -> float:
+def _speed(bench: ClaimRunner, **changes) -> float:
     """Mean forward speed of a run [m/s], of lateral undulation in case 1 where nothing else is said."""
     return bench.run("swimmer", **{"gait": "lateral", "case": 1, **changes}).summary["mean_forward_speed"]
 
 
-def slowest(bench: Bench) -> float:
+def _slowest(bench: ClaimRunner) -> float:
     """Smallest mean forward speed over both gaits and all three cases [m/s]."""
-    return min(speed(bench, gait=gait, case=case) for gait in ("lateral", "eel") for case in (1, 2, 3))
+    return min(_speed(bench, gait=gait, case=case) for gait in ("lateral", "eel") for case in (1, 2, 3))
 
 
-def wander(gait: str) -> Figure:
+def _wander(gait: str) -> Figure:
     """Largest distance of the centre of mass from a straight line over six metres of case 3 [m]."""
 
-    def measure(bench: Bench) -> float:
+    def measure(bench: ClaimRunner) -> float:
         data = bench.run("swimmer", gait=gait, case=3).data
         path = data.com_position.values[data.time.values >= STEADY, :2]
         path = path[np.linalg.norm(path - path[0], axis=1) <= 6.0]
@@ -40,7 +39,7 @@ def wander(gait: str) -> Figure:
     return measure
 
 
-def tracking(bench: Bench, joint: int = 5) -> complex:
+def _tracking(bench: ClaimRunner, joint: int = 5) -> complex:
     """Amplitude and phase of a joint over those of its reference, late in a run: 1 where it follows perfectly."""
     data = bench.run("swimmer", gait="lateral", case=1).data
     first = int(np.searchsorted(data.time.values, data.time.values[-1] - 3 * float(data.attrs["period"])))
@@ -52,7 +51,7 @@ def tracking(bench: Bench, joint: int = 5) -> complex:
     return complex(found[0], found[1]) / values["gait.amplitude"]
 
 
-def power_ratio(bench: Bench) -> float:
+def _power_ratio(bench: ClaimRunner) -> float:
     """Mean power of the motors over that of the drag, in the last three periods of case 1."""
     data = bench.run("swimmer", gait="lateral", case=1).data
     first = int(np.searchsorted(data.time.values, data.time.values[-1] - 3 * float(data.attrs["period"])))
@@ -60,22 +59,22 @@ def power_ratio(bench: Bench) -> float:
     return float((motor[-1] - motor[first]) / (drag[-1] - drag[first]))
 
 
-def coefficient(name: str, length: float = 0.14) -> Figure:
+def _coefficient(name: str, length: float = 0.14) -> Figure:
     """A coefficient of a link from the printed section by the printed formula; by the closed form's own code."""
     return lambda bench: getattr(SnakeFluid.from_section(0.03, 0.05, length, 1000.0, 0.03, 2.0, 1.0, 1.0), name)
 
 
-def link_mass(bench: Bench) -> float:
+def _link_mass(bench: ClaimRunner) -> float:
     """Mass of a link that floats [kg], from the built robot."""
     return float(bench.run("swimmer", gait="lateral", case=1).data.body_mass.values[0])
 
 
-def smallest_pivot(bench: Bench) -> float:
+def _smallest_pivot(bench: ClaimRunner) -> float:
     """Smallest singular value of 1 - e e^T/n, ten links."""
     return float(np.linalg.svd(np.eye(10) - np.full((10, 10), 0.1), compute_uv=False).min())
 
 
-def closed_form_gap(bench: Bench) -> float:
+def _closed_form_gap(bench: ClaimRunner) -> float:
     """Largest relative difference of link accelerations between the recursion and the closed form, random states."""
     n, rng, worst = 10, np.random.default_rng(0), 0.0
     link = ChainLink(inertia="printed")
@@ -110,46 +109,46 @@ def engine_accelerations(direct, form, theta, rates, p_rate, u) -> np.ndarray:
 FLUID, MODEL = "USR III-E", "docs/models/snake-closed-form.md"
 SWIMMING = (
     confirmed("swimmer", "swims forward: both gaits, all cases", "USR III-F, III-G, Figs. 3, 4", "m/s", (0.0, math.inf),
-        slowest, "forward"),
+        _slowest, "forward"),
     confirmed("swimmer", "lateral undulation, case 3: a straight line over 6 m", "USR III-F, Fig. 3a", "m", (0, 0.05),
-        wander("lateral"), "path"),
+        _wander("lateral"), "path"),
     confirmed("swimmer", "eel-like motion, case 3: almost a straight line over 6 m", "USR III-G, Fig. 4a", "m", (0, 0.05),
-        wander("eel"), "path"),
+        _wander("eel"), "path"),
     confirmed("swimmer", "PD cannot track perfectly: amplitude over the reference's", "USR III-C, (43)", "1", (0.0, 0.995),
-              lambda b: abs(tracking(b)), "joints"),
+              lambda b: abs(_tracking(b)), "joints"),
     confirmed("swimmer", "PD cannot track perfectly: lag behind the reference", "USR III-C, (43)", "deg", (0.5, 90.0),
-              lambda b: -math.degrees(np.angle(tracking(b))), "joints"),
+              lambda b: -math.degrees(np.angle(_tracking(b))), "joints"),
     own("swimmer", "mean speed, lateral, case 1, also by an independent simulation", "docs/models/snake.md", "m/s",
-        (0.1398, 0.1403), speed, "forward"),
+        (0.1398, 0.1403), _speed, "forward"),
     own("swimmer", "linear drag makes it faster: case 2 / case 1", "docs/models/snake.md", "1", (1.41, 1.43),
-        lambda b: speed(b, case=2) / speed(b), "forward"),
+        lambda b: _speed(b, case=2) / _speed(b), "forward"),
     own("swimmer", "fastest along the current: case 3 / case 2", "docs/models/snake.md", "1", (1.61, 1.64),
-        lambda b: speed(b, case=3) / speed(b, case=2), "forward"),
+        lambda b: _speed(b, case=3) / _speed(b, case=2), "forward"),
     own("swimmer", "strips instead of lumped water", "docs/models/snake.md", "m/s", (0.1453, 0.1456),
-        lambda b: speed(b, water__model="strip"), "forward"),
-    own("swimmer", "the printed added mass creates energy: motor over drag power", "USR (24)", "1", (0.74, 0.76), power_ratio,
+        lambda b: _speed(b, water__model="strip"), "forward"),
+    own("swimmer", "the printed added mass creates energy: motor over drag power", "USR (24)", "1", (0.74, 0.76), _power_ratio,
         "ledger"),
 )  # fmt: skip
 PRINTED = (
-    confirmed("swimmer", "mass of a link 0.6597 kg: neutrally buoyant", FLUID, "kg", printed("0.6597"), link_mass),
+    confirmed("swimmer", "mass of a link 0.6597 kg: neutrally buoyant", FLUID, "kg", printed("0.6597"), _link_mass),
     confirmed("swimmer", "tangential drag c_t = 0.2639 from the section", FLUID + ", (14)", "kg/m", printed("0.2639"),
-        coefficient("d_t")),
-    confirmed("swimmer", "normal drag c_n = 8.4 from the section", FLUID + ", (14)", "kg/m", printed("8.4"), coefficient("d_n")),
+        _coefficient("d_t")),
+    confirmed("swimmer", "normal drag c_n = 8.4 from the section", FLUID + ", (14)", "kg/m", printed("8.4"), _coefficient("d_n")),
     refuted("swimmer", "link length 2 x 0.14 m: the c_n that it gives", FLUID + ", (14)", "kg/m", printed("8.4"), (16.79, 16.81),
-            coefficient("d_n", 0.28)),
+            _coefficient("d_n", 0.28)),
     confirmed("swimmer", "added mass mu_n = 0.3958 from the section", FLUID + ", (15)", "kg", printed("0.3958"),
-        coefficient("mu_n")),
+        _coefficient("mu_n")),
     refuted("swimmer", "lambda1 = 4.3103e-4 (the value of lambda2)", FLUID + ", (17)", "kg m^2", printed("4.3103e-4"),
         (2.2987e-7, 2.2989e-7),
-            coefficient("lambda1")),
+            _coefficient("lambda1")),
     refuted("swimmer", "lambda2 = 2.2629e-5 (the value of lambda3)", FLUID + ", (20)", "N m s", printed("2.2629e-5"),
         (4.3102e-4, 4.3104e-4),
-            coefficient("lambda2")),
+            _coefficient("lambda2")),
     refuted("swimmer", "lambda3 = 2.2988e-7 (the value of lambda1)", FLUID + ", (20)", "N m s^2", printed("2.2988e-7"),
         (2.2628e-5, 2.2630e-5),
-            coefficient("lambda3")),
+            _coefficient("lambda3")),
     refuted("swimmer", "1 - e e^T/n is nonsingular: its smallest singular value", "USR (10)", "1", (1e-6, math.inf),
-        (-1e-12, 1e-12), smallest_pivot),
-    own("swimmer", "recursion = corrected closed form (relative)", "USR (40), " + MODEL, "1", (0, 1e-10), closed_form_gap),
+        (-1e-12, 1e-12), _smallest_pivot),
+    own("swimmer", "recursion = corrected closed form (relative)", "USR (40), " + MODEL, "1", (0, 1e-10), _closed_form_gap),
 )  # fmt: skip
 CLAIMS = (*SWIMMING, *PRINTED)

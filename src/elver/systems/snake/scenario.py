@@ -1,24 +1,89 @@
-"""Scenarios ``swimmer``, ``crawler`` and ``snake-amphibious``: one planar snake robot under water, on land, and across the shore.
-
-E. Kelasidi, K. Y. Pettersen, J. T. Gravdahl, P. Liljeback, "Modeling of underwater snake robots", ICRA 2014 (USR). Values and
-corrections: docs/models/snake.md.
-"""
+"""Planar chains of links: the underwater snake robot and its relatives on land."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import casadi as ca
+import numpy as np
 
-from elver.drive import PD, ComputedTorque, Lagged, LineOfSight, Serpenoid, Steered
-from elver.equations import Model, Start
-from elver.errors import InputError
+from elver._support.errors import InputError
+from elver.drive import PD, ComputedTorque, FirstOrderLag, LineOfSight, Serpenoid, Steered
 from elver.forces import GroundFriction, LumpedWater, Morison, Shore
-from elver.results.measures import PLANAR
-from elver.scenarios.definition import Scenario, section
-from elver.scenarios.parameter import Parameter, parameter_of, parameters_of
-from elver.systems.snake.robot import ChainLink, head_ahead_of_centre, planar_chain
+from elver.model import InitialState, Model
+from elver.quantities import check_quantities, quantity, word
+from elver.results import PLANAR
+from elver.robot import Body, EllipticCylinder, Joint, Robot
+from elver.scenarios import Parameter, Scenario, parameter_of, parameters_of, section
+from elver.symbolic.arrays import diagonal, times
+
+INERTIAS = ("printed", "uniform")
+
+
+@dataclass(frozen=True)
+class ChainLink:
+    """One link of a planar chain: an elliptic cylinder.
+
+    mass: None takes density times volume. inertia about the upright axis through the centre: ``uniform`` (the solid's own)
+    or ``printed`` (m l^2 / 2 with the half length l, USR section II-A).
+    """
+
+    length: float = quantity(0.14, "m", "2 l, length of a link", above=0.0)
+    half_width: float = quantity(0.05, "m", "half axis of the section in the plane of motion", above=0.0)
+    half_height: float = quantity(0.03, "m", "upright half axis of the section", above=0.0)
+    density: float = quantity(1000.0, "kg/m^3", "density of the robot", above=0.0)
+    mass: float | None = quantity(None, "kg", "mass of a link", optional=True)
+    inertia: str = word("uniform", "moment of inertia: m l^2/2 as printed, or the solid's own", INERTIAS)
+
+    def __post_init__(self):
+        check_quantities(self, "body")
+
+    def body(self, name: str, front: float) -> Body:
+        """The link as a body whose front end lies at x = ``front`` of its frame."""
+        axis = np.array([1.0, 0.0, 0.0])
+        shape = EllipticCylinder(self.length, self.half_width, self.half_height, at=times(front - self.length, axis))
+        mass = self.density * shape.volume if self.mass is None else self.mass
+        a2, a3, L = self.half_width**2, self.half_height**2, self.length**2
+        upright = a2 / 4 + L / 12 if self.inertia == "uniform" else L / 8
+        moments = times(mass, diagonal((a2 + a3) / 4, a3 / 4 + L / 12, upright))
+        return Body.central(name, mass, shape.centroid(), moments, shape)
+
+
+def planar_chain(links: Sequence[ChainLink], mode: str = "torque", name: str = "snake") -> Robot:
+    """A chain with a planar base. Links and joints are numbered from the tail: link1 .. linkn, the head is linkn.
+
+    The base is the head, its frame at the head's centre, x forward. Joint i has angle theta_i - theta_(i+1), the phi_i of
+    USR (with its corrected sign), and connects link i+1 to link i, whose frame sits at the joint.
+    """
+    n = len(links)
+    if n < 2:
+        raise InputError(f"a chain of {n} link has no joint. Give at least two links.")
+    bodies = [links[-1].body(f"link{n}", links[-1].length / 2)]
+    joints = []
+    for i in range(n - 1, 0, -1):
+        back = -links[i].length / (2 if i == n - 1 else 1)
+        joints.append(Joint(f"joint{i}", f"link{i + 1}", f"link{i}", d=back, mode=mode, group="yaw"))
+        bodies.append(links[i - 1].body(f"link{i}", 0.0))
+    return Robot(name, bodies, joints, base="planar")
+
+
+def head_ahead_of_centre(robot: Robot) -> float:
+    """Distance [m] from the centre of mass to the head's frame when the chain is straight."""
+    places, at = [0.0], 0.0
+    for joint in robot.joints:
+        at += joint.d
+        places.append(at)
+    moments = sum(b.mass * x + b.first_moments[0] for b, x in zip(robot.bodies, places, strict=True))
+    return -moments / robot.mass
+
+
+# --- Scenarios ``swimmer``, ``crawler`` and ``snake-amphibious``: one planar snake robot under water, on land, and across the
+# shore.
+#
+# E. Kelasidi, K. Y. Pettersen, J. T. Gravdahl, P. Liljeback, "Modeling of underwater snake robots", ICRA 2014 (USR). Values and
+# corrections: docs/models/snake.md.
 
 SOURCE = "Kelasidi et al. 2014 (USR)"
 EQUATIONS = "recursion for USR (7)-(9), (32)-(40); water USR (14)-(24); gaits and control USR (41)-(43)"
@@ -63,17 +128,17 @@ JOINTS = ("control.kp=20:400", "control.kd=5:50")  # more damping would need sho
 STEERED = ("steer.gain=0:1", "steer.lookahead=0.3:4")
 
 
-def snake(values: Mapping[str, Any], forces: dict) -> Model:
+def _snake(values: Mapping[str, Any], forces: dict) -> Model:
     """The robot with its gait and control in the given media."""
     robot = planar_chain([ChainLink(**section(values, "body"))] * values["links"])
     names = tuple(f"joint{i}" for i in range(1, values["links"]))
     envelope = {"lateral": "uniform", "eel": "eel"}[values["gait"]]
     gait = Serpenoid(names, envelope=envelope, **section(values, "gait"))
-    control, start = joint_control(values), straight_start(values, robot)
-    return Model("snake", robot, forces, gait, control, start=start, measures=PLANAR)
+    control, start = _joint_control(values), _straight_start(values, robot)
+    return Model("snake", robot, forces, gait, control, start=start, metrics=PLANAR)
 
 
-def joint_control(values: Mapping[str, Any]):
+def _joint_control(values: Mapping[str, Any]):
     """PD or computed torque, with limit, lag and steering where asked for."""
     c = section(values, "control")
     limit = c["limit"] or None
@@ -85,16 +150,16 @@ def joint_control(values: Mapping[str, Any]):
         law = PD(c["kp"], c["kd"], limit, feed_rate=values["control"] == "pd-rate")
     if values["steer"] == "line":
         law = Steered(law, LineOfSight(**section(values, "steer")))
-    return Lagged(law, c["lag"]) if c["lag"] else law
+    return FirstOrderLag(law, c["lag"]) if c["lag"] else law
 
 
-def straight_start(values: Mapping[str, Any], robot) -> Start:
+def _straight_start(values: Mapping[str, Any], robot) -> InitialState:
     """At rest and straight, the centre of mass where asked for."""
     (x, y), angle = values["start.position"], values["start.heading"]
     ahead = head_ahead_of_centre(robot)
     rest = dict.fromkeys(robot.joint_names, 0.0)
     position = (x + ahead * ca.cos(angle), y + ahead * ca.sin(angle), 0.0)
-    return Start(position, (ca.cos(angle / 2), 0.0, 0.0, ca.sin(angle / 2)), angles=rest, rates=rest)
+    return InitialState(position, (ca.cos(angle / 2), 0.0, 0.0, ca.sin(angle / 2)), angles=rest, rates=rest)
 
 
 def water(values: Mapping[str, Any]):
@@ -111,17 +176,17 @@ def water(values: Mapping[str, Any]):
     return Morison(w["density"], w["friction"], **across, added_roll=w["added_inertia"], law=law, current=current)
 
 
-def swim(values: Mapping[str, Any], duration: float) -> Model:
-    return snake(values, {"water": water(values)})
+def _swim(values: Mapping[str, Any], duration: float) -> Model:
+    return _snake(values, {"water": water(values)})
 
 
-def crawl(values: Mapping[str, Any], duration: float) -> Model:
-    return snake(values, {"ground": GroundFriction(**section(values, "ground"))})
+def _crawl(values: Mapping[str, Any], duration: float) -> Model:
+    return _snake(values, {"ground": GroundFriction(**section(values, "ground"))})
 
 
-def wade(values: Mapping[str, Any], duration: float) -> Model:
+def _wade(values: Mapping[str, Any], duration: float) -> Model:
     land = GroundFriction(**section(values, "ground"))
-    return snake(values, {"shore": Shore(water(values), land, **section(values, "shore"))})
+    return _snake(values, {"shore": Shore(water(values), land, **section(values, "shore"))})
 
 
 SWIMMER = Scenario(
@@ -130,7 +195,7 @@ SWIMMER = Scenario(
     source=SOURCE + ", section III",
     equations=EQUATIONS,
     parameters=(*BODY, *GAIT, *CONTROL, *WATER),
-    compose=swim,
+    compose=_swim,
     duration=30.0,
     dt=0.01,
     joints_shown=("joint1", "joint5", "joint9"),
@@ -142,7 +207,7 @@ CRAWLER = Scenario(
     title="the same robot on land, with smooth friction",
     source=SOURCE + ", remark 4",
     parameters=(*BODY, *GAIT, *CONTROL, *LAND),
-    compose=crawl,
+    compose=_crawl,
     duration=30.0,
     dt=0.01,
     joints_shown=("joint1", "joint5", "joint9"),
@@ -154,7 +219,7 @@ SNAKE_AMPHIBIOUS = Scenario(
     title="the same robot crawls into the water and swims away",
     source=SOURCE + ", remark 4",
     parameters=(*BODY, *GAIT, *CONTROL, *WATER, *LAND, *SHORE),
-    compose=wade,
+    compose=_wade,
     duration=40.0,
     dt=0.01,
     joints_shown=("joint1", "joint5", "joint9"),

@@ -14,14 +14,36 @@ from typing import Any
 import numpy as np
 
 from elver.drive import ParameterInput
-from elver.equations import Model, with_inputs
+from elver.model import Model, with_inputs
 from elver.scenarios import scenario
-from elver.tasks import Chance, Draw, End, Goal, Line, Now, Part, Spread, Task, Term
-from elver.tasks.geometry import distance
-from elver.tasks.lesson import Lesson, Seen
-from elver.tasks.now import Array
-from elver.tasks.parts import base_twist, clock, goal_ahead, goal_bearing, heading, previous_action, velocity_ahead
-from elver.tasks.terms import alive, motor_work, progress, travel
+from elver.tasks import (
+    Goal,
+    Line,
+    ObservationPart,
+    RandomParameter,
+    RandomStreams,
+    RewardTerm,
+    StartNoise,
+    Task,
+    TaskState,
+    Termination,
+    TrainingRecipe,
+)
+from elver.tasks.components import (
+    alive,
+    base_twist,
+    clock,
+    distance,
+    goal_ahead,
+    goal_bearing,
+    heading,
+    motor_work,
+    previous_action,
+    progress,
+    travel,
+    velocity_ahead,
+)
+from elver.tasks.task import Array, Seen
 
 PERIOD = 2.5  # s, of the wave
 CENTRE = "com_position"
@@ -37,7 +59,7 @@ SHAPE = {
 
 
 @dataclass(frozen=True)
-class WavingSnake:
+class _WavingSnake:
     """The snake of a scenario whose joints follow the wave exactly, with inputs that shape the wave."""
 
     source: str
@@ -57,29 +79,29 @@ LENGTH = 5.0  # m, of a wave of the path
 AHEAD = (0.5, 1.0, 1.5)  # m: places along x whose distance from the path is seen
 
 
-def path(now: Now, x: Array) -> Array:
+def _path(now: TaskState, x: Array) -> Array:
     """y of the path [m] at x [m]."""
     return now.goal[:, 0] * now.xp.sin(2 * math.pi / LENGTH * x + now.goal[:, 1])
 
 
-def off_path(now: Now) -> Array:
+def off_path(now: TaskState) -> Array:
     """Distance from the path along y [m], > 0 to its left."""
     at = now.outputs[CENTRE]
-    return at[:, 1] - path(now, at[:, 0])
+    return at[:, 1] - _path(now, at[:, 0])
 
 
-def path_ahead(now: Now) -> Array:
+def path_ahead(now: TaskState) -> Array:
     """How far the path lies to the left of the machine, here and further along x [m]."""
     at = now.outputs[CENTRE]
-    return now.xp.stack([path(now, at[:, 0] + far) - at[:, 1] for far in (0.0, *AHEAD)], axis=1)
+    return now.xp.stack([_path(now, at[:, 0] + far) - at[:, 1] for far in (0.0, *AHEAD)], axis=1)
 
 
-def draw_path(chance: Chance, now: Now) -> Array:
+def _draw_path(chance: RandomStreams, now: TaskState) -> Array:
     """Amplitude and phase of the path."""
     return chance.uniform(count=2) * now.xp.asarray([0.6, 2 * math.pi])
 
 
-def pursuing(seen: Seen, time: Array) -> Array:
+def _pursuing(seen: Seen, time: Array) -> Array:
     """Two thirds of the amplitude, and an offset in proportion to the angle between heading and a place on the path ahead."""
     wanted = np.arctan2(seen["path"][:, 2], AHEAD[1])
     turn = wanted - np.arctan2(seen["heading"][:, 1], seen["heading"][:, 0])
@@ -91,7 +113,7 @@ CROSS = "forces.water.current.1"
 PATH = Task(
     name="SnakePath",
     title="the snake follows a winding path in a cross current that it does not know",
-    machine=WavingSnake(
+    machine=_WavingSnake(
         "swimmer",
         (ParameterInput("gait.amplitude", 0.0, 0.7, smooth=0.5), ParameterInput("gait.offset", -0.3, 0.3, smooth=0.5)),
         {"case": 3, "water.current": (0.0, 0.0, 0.0)},
@@ -100,20 +122,20 @@ PATH = Task(
     interval=0.5,
     duration=60.0,
     observation=(
-        Part("path", "m", "how far the path lies to the left, here and ahead", ("here", *(f"{a:g} m" for a in AHEAD)),
+        ObservationPart("path", "m", "how far the path lies to the left, here and ahead", ("here", *(f"{a:g} m" for a in AHEAD)),
              path_ahead, needs=(CENTRE,)),
         heading(), velocity_ahead(), base_twist("wz"), clock(PERIOD), previous_action(),
     ),
     reward=(
         travel(1.0, place=CENTRE),
-        Term("off", -0.2, "m", "distance from the path along y", lambda now: now.xp.abs(off_path(now)), (CENTRE,)),
+        RewardTerm("off", -0.2, "m", "distance from the path along y", lambda now: now.xp.abs(off_path(now)), (CENTRE,)),
         motor_work(-0.05),
     ),
-    ends=(End("lost", "further than 2 m from the path along y", lambda now: now.xp.abs(off_path(now)) > 2.0, -5.0,
+    ends=(Termination("lost", "further than 2 m from the path along y", lambda now: now.xp.abs(off_path(now)) > 2.0, -5.0,
               needs=(CENTRE,)),),
-    goal=Goal(("amplitude", "phase"), "m, rad", f"y = amplitude sin(2 pi x / {LENGTH:g} m + phase)", draw_path),
-    parameters=(Draw(CROSS, -0.05, 0.05),),
-    start=(Spread("heading", -0.6, 0.6), Spread("base y", -0.4, 0.4)),
+    goal=Goal(("amplitude", "phase"), "m, rad", f"y = amplitude sin(2 pi x / {LENGTH:g} m + phase)", _draw_path),
+    parameters=(RandomParameter(CROSS, -0.05, 0.05),),
+    start=(StartNoise("heading", -0.6, 0.6), StartNoise("base y", -0.4, 0.4)),
     drawn=(Line(lambda goal, x: goal[0] * np.sin(2 * math.pi / LENGTH * x + goal[1]), "the path"),),
     about="Eight links swim a wave whose amplitude and offset follow the action within half a second. The path winds about "
     "the x axis; how far it lies to the left is seen here and up to 1.5 m ahead, the current across it is not. "
@@ -127,22 +149,22 @@ SHORELINE, INLAND = 2.0, 1.2  # m: x of the shore, and how far inland the landin
 WIDE, NEAR = 2.0, 0.3  # m: how far to both sides it may lie, and how near counts
 
 
-def from_shore(now: Now) -> Array:
+def from_shore(now: TaskState) -> Array:
     """How far the head is out in the water [m]."""
     return now.outputs["base_position"][:, :1] - SHORELINE
 
 
-def draw_landing(chance: Chance, now: Now) -> Array:
+def _draw_landing(chance: RandomStreams, now: TaskState) -> Array:
     """A place on land."""
     return now.xp.asarray([SHORELINE - INLAND, 0.0]) + chance.uniform(-WIDE, WIDE, 1) * now.xp.asarray([0.0, 1.0])
 
 
-def landed(now: Now) -> Array:
+def landed(now: TaskState) -> Array:
     """The head has come to the landing place."""
     return distance(now) < NEAR
 
 
-def straight_in(seen: Seen, time: Array) -> Array:
+def _straight_in(seen: Seen, time: Array) -> Array:
     """One wave all the way, with an offset in proportion to the bearing of the landing place."""
     turn = np.arctan2(seen["bearing"][:, 1], seen["bearing"][:, 0])
     return np.stack([np.full_like(turn, 0.2), np.zeros_like(turn), np.clip(SIDE * turn, -1.0, 1.0)], axis=1)
@@ -151,7 +173,7 @@ def straight_in(seen: Seen, time: Array) -> Array:
 SHORE = Task(
     name="ShoreCrossing",
     title="the amphibious snake swims ashore and crawls to a place on land, as quickly and cheaply as it can",
-    machine=WavingSnake(
+    machine=_WavingSnake(
         "snake-amphibious",
         (
             ParameterInput("gait.amplitude", 0.0, 0.9, smooth=0.5),
@@ -165,23 +187,25 @@ SHORE = Task(
     duration=60.0,
     observation=(
         goal_ahead(), goal_bearing(),
-        Part("shore", "m", "distance of the head from the shore, out in the water", ("distance",), from_shore,
+        ObservationPart("shore", "m", "distance of the head from the shore, out in the water", ("distance",), from_shore,
              needs=("base_position",)),
         heading(), velocity_ahead(), base_twist("wz"), clock(PERIOD), previous_action(),
     ),
     reward=(progress(1.0), alive(-0.05), motor_work(-0.02)),
-    ends=(End("landed", f"the head is within {NEAR:g} m of the landing place", landed, 2.0, success=True,
+    ends=(Termination("landed", f"the head is within {NEAR:g} m of the landing place", landed, 2.0, success=True,
               needs=("base_position",)),),
-    goal=Goal(("x", "y"), "m", f"a place {INLAND:g} m inland, up to {WIDE:g} m to either side", draw_landing,
+    goal=Goal(("x", "y"), "m", f"a place {INLAND:g} m inland, up to {WIDE:g} m to either side", _draw_landing,
               place=lambda goal: goal, radius=NEAR),
-    parameters=(Draw("forces.shore.land.viscous_n", 10.0, 30.0),),
-    start=(Spread("heading", -math.pi, math.pi), Spread("base x", -0.3, 0.3)),
+    parameters=(RandomParameter("forces.shore.land.viscous_n", 10.0, 30.0),),
+    start=(StartNoise("heading", -math.pi, math.pi), StartNoise("base x", -0.3, 0.3)),
     about="The wave that swims best is not the one that crawls best: amplitude, offset and phase from joint to joint are "
     "inputs. The head starts 1.2 to 1.8 m out, heading anywhere; friction across the links on land is drawn.",
 )  # fmt: skip
 
 TASKS = (PATH, SHORE)
 LESSONS = (
-    Lesson("SnakePath", pursuing, "steered to a place on the path 1 m ahead", 512, {"discount": 0.98}, 30.0),
-    Lesson("ShoreCrossing", straight_in, "one wave for water and land, steered by the bearing", 512, {"discount": 0.99}, 40.0),
+    TrainingRecipe("SnakePath", _pursuing, "steered to a place on the path 1 m ahead", 512, {"discount": 0.98}, 30.0),
+    TrainingRecipe(
+        "ShoreCrossing", _straight_in, "one wave for water and land, steered by the bearing", 512, {"discount": 0.99}, 40.0
+    ),
 )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from elver.hulls import Scull
-from elver.systems.scull.hull import scull_hull
-from elver.systems.scull.rowing.afloat import DRAFT, afloat, floating_measures, metacentre
-from elver.systems.scull.sculler import Boat
+from elver.forces.hulls import Scull
+from elver.systems.scull.robot import Boat, scull_hull
+from elver.systems.scull.rowing_robot import DRAFT, afloat, floating_metrics, metacentre
 
 
 def floated(mass: float):
@@ -32,7 +31,7 @@ def test_ten_kilograms_more_sink_upright_walls():
 
 
 def test_figures_of_the_load():
-    told = {m.name: m.of(None) for m in floating_measures(floated(120.0))}
+    told = {m.name: m.of(None) for m in floating_metrics(floated(120.0))}
     assert told["displaced_mass"] == 120.0
     assert told["coefficients_mass"] == pytest.approx(101.12, abs=0.01)
     assert told["draught"] > DRAFT + 0.01

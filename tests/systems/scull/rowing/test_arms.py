@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 import elver
-from elver.systems.scull.rowing.arms import Arms, Reach, rowing_robot
-from elver.systems.scull.rowing.stroke import Pull, posture, trunk_lean
-from elver.systems.scull.sculler import Boat, Oar, Rig, Sculler, scull_robot
+from elver.systems.scull.robot import Boat, Oar, Rig, Sculler, scull_robot
+from elver.systems.scull.rowing_robot import Arms, Reach, rowing_robot
+from elver.systems.scull.rowing_stroke import Pull, trunk_lean
+from elver.systems.scull.stroke import posture
 
 MAN, RIG, BOAT, OAR, ARMS = Sculler(), Rig(foot=0.28), Boat(), Oar(), Arms()
 
@@ -47,7 +48,7 @@ def test_all_three_loops_are_closed_at_the_catch():
     trunk = posture(MAN, RIG, knee, lean)[1]
     q = {**pull.start(MAN, RIG, reach), "knee": knee[0], "trunk": trunk[0], "starboard_elbow": elbow[0], "port_elbow": elbow[0]}
     places = [q[j.name] for j in machine.joints if j.moving]
-    loops = elver.loop_functions(machine)
+    loops = elver.dynamics.loop_functions(machine)
     assert np.abs(np.array(loops.error(places))).max() < 1e-12
     places[[j.name for j in machine.joints if j.moving].index("port_elbow")] += 0.1
     assert np.abs(np.array(loops.error(places))).max() > 0.01

@@ -7,16 +7,16 @@ from functools import cache
 
 import numpy as np
 import pytest
+from ready_models import ready
 
 import elver
 from elver import InputError, scenario, simulate
-from elver.drawing.outline import part_silhouettes
-from elver.results.cycles import last_period
-from elver.systems.scull.rowing.afloat import afloat, metacentre
-from elver.systems.scull.rowing.measures import handle_force, ways
-from elver.systems.scull.sculler import Boat
+from elver.results.metrics import last_period
+from elver.systems.scull.metrics import handle_force, ways
+from elver.systems.scull.robot import Boat
+from elver.systems.scull.rowing_robot import afloat, metacentre
+from elver.viz.machine import part_silhouettes
 from oracles.rowing_one_d import Rowing, least_range
-from ready_models import ready
 
 HEAVIER = {"rower.mass": 95.0, "stroke.rate": 29.0}
 STROKES = 12
@@ -27,7 +27,9 @@ def rowed(**changes):
     """The last of some strokes from rest; parameter names with ``__`` for the dot."""
     own, chosen = {"start": "rest", **{k.replace("__", "."): v for k, v in changes.items()}}, scenario("scull-rowing")
     period = 60.0 / chosen.values(own)["stroke.rate"]
-    return simulate(chosen.build(own), STROKES * period, dt=period / 400, output=period / 200)
+    return simulate(
+        chosen.build(own), STROKES * period, solver=elver.Solver(dt=period / 400), save=elver.Save(every=period / 200)
+    )
 
 
 @pytest.fixture(scope="module")
@@ -166,7 +168,7 @@ def test_both_sides_move_alike(usual):
 
 @pytest.mark.long
 def test_the_default_start_is_on_the_orbit_and_rest_ends_there(usual):
-    run = simulate(ready("scull-rowing"), 6.0, dt=2.0 / 500, output=2.0 / 100)
+    run = simulate(ready("scull-rowing"), 6.0, solver=elver.Solver(dt=2.0 / 500), save=elver.Save(every=2.0 / 100))
     assert np.ptp(run.data.base_twist.values[::100], axis=0).max() < 1e-9
     for key in ("mean_surge_speed", "rower_power", "blade_efficiency"):
         assert run.summary[key] == pytest.approx(usual.summary[key], rel=1e-3)
@@ -177,7 +179,7 @@ def test_the_default_start_is_on_the_orbit_and_rest_ends_there(usual):
     [
         ({"stroke.catch": math.radians(-88), "stroke.knee_catch": 0.8}, "cannot hold the handles"),
         ({"stroke.catch": -60}, "Angles are radians: -60 degrees are -1.047"),
-        ({"stroke.drive": 0.2}, "stroke.drive = 0.2 is not allowed. Give 0.3 to 0.7"),
+        ({"stroke.drive": 0.2}, "stroke.drive = 0.2 is not allowed. Give a finite number from 0.3 to 0.7"),
         ({"rower.mass": 400.0}, "does not float"),
         ({"blade.lift": -1.0}, "blade.lift"),
     ],
@@ -212,7 +214,7 @@ def test_the_metacentre_is_judged_by_the_centre_of_mass_that_rows(usual):
     height = np.trapezoid((data.com_position - data.base_position).sel(axis="z").values, data.time.values) / 2.0
     assert usual.summary["metacentric_height"] == pytest.approx(metacentre(rest) - height, abs=2e-3)
     assert 0.05 < np.ptp((data.com_position - data.base_position).sel(axis="z").values) < 0.07  # it is not one number
-    short = simulate(scenario("scull-rowing").build({"start": "rest"}), 0.4, dt=4e-3)
+    short = simulate(scenario("scull-rowing").build({"start": "rest"}), 0.4, solver=elver.Solver(dt=4e-3))
     assert short.summary["metacentric_height"] is None
 
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from elver import InputError
-from elver.systems.scull.rowing.arms import Arms, Reach
-from elver.systems.scull.rowing.stroke import Pull, slowing, starting, trunk_lean
-from elver.systems.scull.sculler import Oar, Rig, Sculler
+from elver.systems.scull.robot import Oar, Rig, Sculler
+from elver.systems.scull.rowing_robot import Arms, Reach
+from elver.systems.scull.rowing_stroke import Pull, slowing, starting, trunk_lean
 
 MAN, RIG = Sculler(), Rig(foot=0.28)
 REACH = Reach.of(MAN, RIG, Oar(), Arms())

@@ -142,7 +142,7 @@ export class StrokeTab {
     });
   }
 
-  /** Write a JSON file of all strokes (elver.load_spline reads it). */
+  /** Write a JSON file of all strokes (elver.drive.load_spline reads it). */
   async saveAlone() {
     const path = await ask("Save the stroke in the working folder as", "Save", "stroke.json");
     if (!path) return;

@@ -1,0 +1,5 @@
+"""Studies of compiled machines: sweeps and optimisation, periodic orbits, fits to recordings."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,290 @@
+"""One verb: pareto. The best compromises between several metrics, by NSGA-II.
+
+The second non-dominated sorting genetic algorithm: K. Deb, A. Pratap, S. Agarwal, T. Meyarivan, "A fast and elitist
+multiobjective genetic algorithm: NSGA-II", IEEE Trans. Evolutionary Computation 6(2), 2002. Costs are minimised; variables lie
+in [0, 1].
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from elver._support.display import Progress, html_table
+from elver._support.errors import InputError
+from elver._support.files import finite, make_folder, write_json
+from elver.analysis.studies.optimisation import (
+    UNTRUSTED,
+    no_influence,
+    read_constraints,
+    require_numbers,
+    search_setup,
+    without_influence,
+)
+from elver.analysis.studies.options import Search
+from elver.analysis.studies.runs import Row
+from elver.analysis.studies.search import Constraint, Goal, SearchRuns, begun, check_goals, history, violation, write_history
+from elver.analysis.studies.setup import read_intervals
+from elver.scenarios import Scenario
+from elver.simulation.batches.machines import thread_count
+from elver.simulation.integrate import in_one_piece
+from elver.simulation.options import Compute, Solver, honoured, require_choice
+
+_CROSSOVER, _MUTATION = (
+    15.0,
+    20.0,
+)  # distribution indices of simulated binary crossover and polynomial mutation
+
+
+def fronts(costs: np.ndarray, violations: np.ndarray) -> np.ndarray:
+    """Number of the front that every point is in; 0 is the best (their section III-A)."""
+    n = len(costs)
+    less = violations[:, None] < violations[None, :]
+    equal = violations[:, None] == violations[None, :]
+    better = (costs[:, None] <= costs[None, :]).all(2) & (costs[:, None] < costs[None, :]).any(2)
+    over = less | (equal & better)
+    number, left, level = np.full(n, -1), np.ones(n, dtype=bool), 0
+    while left.any():
+        front = left & ~(over & left[:, None]).any(0)
+        number[front], level = level, level + 1
+        left &= ~front
+    return number
+
+
+def crowding(costs: np.ndarray) -> np.ndarray:
+    """How far apart the neighbours of every point of one front are (their section III-B); infinite at the ends."""
+    distance = np.zeros(len(costs))
+    for column in costs.T:
+        order = np.argsort(column, kind="stable")
+        low, high = column[order[[0, -1]]]
+        distance[order[[0, -1]]] = np.inf
+        if low < high < np.inf:
+            width = high - low
+            distance[order[1:-1]] += (column[order[2:]] - column[order[:-2]]) / width
+    return distance
+
+
+def standing(costs: np.ndarray, violations: np.ndarray) -> list[int]:
+    """Points from best to worst: by front, and within a front the lonely ones first."""
+    number, alone = fronts(costs, violations), np.zeros(len(costs))
+    for level in range(number.max() + 1):
+        alone[number == level] = crowding(costs[number == level])
+    return sorted(range(len(costs)), key=lambda k: (number[k], -alone[k]))
+
+
+def offspring(parents: np.ndarray, random: np.random.Generator) -> np.ndarray:
+    """As many children as parents, which are sorted from best to worst: tournaments of two, crossover, mutation."""
+    n, variables = parents.shape
+    chosen = parents[random.integers(0, n, (2 * -(-n // 2), 2)).min(axis=1)]
+    children = np.vstack([_cross(a, b, random) for a, b in chosen.reshape(-1, 2, variables)])[:n]
+    return _mutate(children, random)
+
+
+def _cross(a: np.ndarray, b: np.ndarray, random: np.random.Generator) -> np.ndarray:
+    """Simulated binary crossover: two children about their parents' middle."""
+    u = random.random(len(a))
+    spread = np.where(u <= 0.5, (2 * u) ** (1 / (_CROSSOVER + 1)), (2 * (1 - u)) ** (-1 / (_CROSSOVER + 1)))
+    spread = np.where(random.random(len(a)) < 0.5, 1.0, spread)  # half of the variables are inherited as they are
+    middle, half = (a + b) / 2, spread * (b - a) / 2
+    return np.clip([middle - half, middle + half], 0.0, 1.0)
+
+
+def _mutate(points: np.ndarray, random: np.random.Generator) -> np.ndarray:
+    """Polynomial mutation of one variable of every point, so that no child is a copy, and of others by chance."""
+    u = random.random(points.shape)
+    step = np.where(u < 0.5, (2 * u) ** (1 / (_MUTATION + 1)) - 1, 1 - (2 * (1 - u)) ** (1 / (_MUTATION + 1)))
+    hit = random.random(points.shape) < 1 / points.shape[1]
+    hit[np.arange(len(points)), random.integers(0, points.shape[1], len(points))] = True
+    return np.clip(points + np.where(hit, step, 0.0), 0.0, 1.0)
+
+
+def spread_out(count: int, variables: int, random: np.random.Generator) -> np.ndarray:
+    """A Latin hypercube: every parameter's range is covered evenly."""
+    return (np.array([random.permutation(count) for _ in range(variables)]).T + random.random((count, variables))) / count
+
+
+# --- One verb: pareto. The best compromises between several figures, such as speed against cost.
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+
+@dataclass(frozen=True, eq=False)
+class ParetoFront:
+    """points: the compromises, a Dataset along ``evaluation`` sorted by the first figure.   history: everything that was run.
+
+    status: ``budget spent``; or that no case can be trusted, and then there are no points.
+    trusted: whether there are runs whose ledger closes. Nobody has asked them for their steps and laws, as a run by itself is.
+    untrusted: how many runs finished with a ledger that does not close; they are not on the front.
+    without_influence: parameters that change none of the figures at either of their bounds, where each figure is best: the values
+    that stand there are some of many.
+    """
+
+    points: xr.Dataset
+    history: xr.Dataset
+    status: str
+    untrusted: int
+    without_influence: tuple[str, ...] = ()
+
+    @property
+    def trusted(self) -> bool:
+        return self.status != UNTRUSTED
+
+    def __repr__(self) -> str:
+        goals = ", ".join(name for name, _ in json.loads(self.history.attrs["goals"]))
+        idle = f"; {no_influence(self.without_influence, goals)}" if self.without_influence else ""
+        found, runs = self.points.sizes["evaluation"], self.history.sizes["evaluation"]
+        return f"Front of {self.history.attrs['model']}: {found} compromises between {goals}; {self.status}, {runs} runs{idle}"
+
+    def _repr_html_(self) -> str:
+        goals = [name for name, _ in json.loads(self.history.attrs["goals"])]
+        rows = [("status", self.status), ("compromises", self.points.sizes["evaluation"])]
+        for name in goals if self.points.sizes["evaluation"] else ():
+            values, unit = self.points[name], self.points[name].attrs["units"]
+            rows.append((name, f"{float(values.min()):.6g} to {float(values.max()):.6g} {unit}"))
+        rows += [(name, "no influence") for name in self.without_influence]
+        return html_table(f"Front of {self.history.attrs['model']}", rows)
+
+    @property
+    def summary(self) -> dict:
+        """The compromises as plain numbers; None for one that has no number."""
+        names = [str(n) for n, v in self.points.data_vars.items() if v.dtype.kind == "f" and n != "violation"]
+        rows = [{n: float(self.points[n][k]) for n in names} for k in range(self.points.sizes["evaluation"])]
+        return finite({
+            "scenario": self.history.attrs["model"], "status": self.status, "trusted": self.trusted, "untrusted": self.untrusted,
+            "evaluations": self.history.sizes["evaluation"], "without_influence": self.without_influence, "front": rows,
+        })  # fmt: skip
+
+    def save(self, folder) -> Path:
+        """front.json and history.nc."""
+        folder = make_folder(folder)
+        write_history(self.history, folder)
+        write_json(folder / "front.json", self.summary)
+        return folder
+
+
+_POPULATION = 40
+_WAYS = ("min", "max")
+
+
+@in_one_piece()
+def pareto(
+    scenario: Scenario | str,
+    objectives: Mapping[str, str],
+    bounds: Mapping[str, object],
+    duration: float | None = None,
+    *,
+    constraints: Iterable[str] = (),
+    parameters: Mapping[str, object] | None = None,
+    search: Search = Search(budget=400, population=_POPULATION),
+    solver: Solver = Solver(),
+    compute: Compute = Compute(),
+    folder: str | Path | None = None,
+    resume: bool = False,
+    overwrite: bool = False,
+    progress: bool | None = None,
+) -> ParetoFront:
+    """Find parameters for which no figure can be made better without making another worse (NSGA-II).
+
+    Parameters
+    ----------
+    scenario : Scenario or str
+        A scenario, or the name of one.
+    objectives : mapping
+        Two figures of the summary (docs/results.md) or more, each with ``min`` or ``max``: such as
+        ``{"cost_of_transport": "min", "mean_speed": "max"}``.
+    bounds : mapping
+        Parameter -> (low, high), or a text such as ``"0.02:0.12"``.
+    duration, constraints, parameters, solver, compute, folder, resume, overwrite, progress
+        As for ``optimise``.
+    search : Search
+        ``budget`` (400 by default), ``population`` (40) and ``seed``.
+
+    Returns
+    -------
+    ParetoFront
+    """
+    setup = search_setup("pareto", scenario, parameters, duration, solver, compute)
+    intervals = read_intervals(setup.scenario, bounds, setup.parameters)
+    goals, limits = _read_goals(objectives), read_constraints(constraints)
+    honoured("pareto", "search", search, Search, "budget", "population", "seed")
+    require_numbers(search)
+    budget, population = search.budget, _POPULATION if search.population is None else search.population
+    if budget < population:
+        raise InputError(f"budget = {budget} runs is less than one population of {population}. Give more runs.")
+    check_goals(setup, intervals, [*(g.figure for g in goals), *(c.figure for c in limits)])
+    bar = Progress(budget, setup.scenario.name, progress, "runs")
+    runs = SearchRuns(setup, intervals, budget, thread_count(compute.threads), bar=bar)
+    described = {
+        **setup.described, "goals": [[g.figure, g.maximise] for g in goals], "subject to": [str(c) for c in limits],
+        **{f"over {i.name}": [i.low, i.high] for i in intervals}, "search": "pareto", "seed": search.seed,
+        "population": population,
+    }  # fmt: skip
+    with begun(runs, folder, described, resume, overwrite):
+        breed(runs, goals, limits, population, search.seed)
+    return _collect(runs, goals, limits)
+
+
+def _read_goals(objectives: Mapping[str, str]) -> list[Goal]:
+    """The figures and what they are to be, those to be minimised first."""
+    if not isinstance(objectives, Mapping) or len(objectives) < 2:
+        raise InputError(
+            "a front needs two different figures or more, such as {'cost_of_transport': 'min', 'mean_speed': 'max'}."
+        )
+    for figure, way in objectives.items():
+        require_choice(f"objective of '{figure}':", way, _WAYS)
+    return [Goal(figure, maximise=way == "max") for way in _WAYS for figure in objectives if objectives[figure] == way]
+
+
+def _costs_of(rows: Sequence[Row], goals: Sequence[Goal], constraints: Sequence[Constraint]) -> tuple[np.ndarray, np.ndarray]:
+    """Costs (case, goal) and violations (case,); infinite for cases that cannot be trusted or lack a figure."""
+    costs = np.array([[g.cost(row) for g in goals] for row in rows])
+    violations = np.array([violation(constraints, row) for row in rows])
+    return costs, np.where(np.isfinite(costs).all(axis=1), violations, np.inf)
+
+
+def breed(search: SearchRuns, goals: Sequence[Goal], constraints: Sequence[Constraint], population: int, seed: int) -> None:
+    """Generations until the budget is spent: parents and children compete, the best half goes on."""
+    random = np.random.default_rng(seed)
+    points = spread_out(population, len(search.intervals), random)
+    rows = search.run(list(points))
+    points = points[standing(*_costs_of(rows, goals, constraints))]
+    rows = [rows[k] for k in standing(*_costs_of(rows, goals, constraints))]
+    while search.left >= population:
+        children = offspring(points, random)
+        rows = [*rows, *search.run(list(children))]
+        points = np.vstack([points, children])
+        best = standing(*_costs_of(rows, goals, constraints))[:population]
+        points, rows = points[best], [rows[k] for k in best]
+
+
+def _collect(search: SearchRuns, goals: Sequence[Goal], constraints: Sequence[Constraint]) -> ParetoFront:
+    """The first front of everything that was run."""
+    costs, violations = _costs_of(search.rows, goals, constraints)
+    good = violations == 0
+    status = "budget spent"
+    if search.untrusted and not any(row.trusted for row in search.rows):
+        status = UNTRUSTED
+    elif not good.any():
+        raise InputError(f"none of {len(costs)} runs finished within the constraints. Loosen them, or widen the bounds.")
+    columns = {g.figure: search.column(g.figure) for g in goals}
+    attributes = {
+        "study": "pareto", "model": search.setup.scenario.name, "goals": json.dumps([[g.figure, g.maximise] for g in goals]),
+        "over": json.dumps([i.name for i in search.intervals]), "subject_to": ", ".join(str(c) for c in constraints),
+        "settings": json.dumps(search.setup.described),
+    }  # fmt: skip
+    data = history(search, {**columns, "violation": (violations, "1")}, attributes)
+    best = np.flatnonzero(good)
+    if len(best):
+        best = best[fronts(costs[best], violations[best]) == 0]
+        best = best[np.unique(costs[best], axis=0, return_index=True)[1]]
+    data["on_front"] = ("evaluation", np.isin(np.arange(len(costs)), best))
+    points = data.isel(evaluation=best).sortby(goals[0].figure)
+    ends = {int(best[np.argmin(own)]) for own in costs[best].T} if len(best) else ()
+    idle = without_influence(search, [g.figure for g in goals], [search.points[k] for k in ends]) if ends else ()
+    return ParetoFront(points, data, status, search.untrusted, idle)

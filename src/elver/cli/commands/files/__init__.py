@@ -1,1 +1,0 @@
-"""Commands about machines in files, and code out of them."""

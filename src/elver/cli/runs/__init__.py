@@ -1,1 +1,0 @@
-"""What commands on runs share: moving pictures, and going on with a run."""

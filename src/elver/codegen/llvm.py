@@ -1,0 +1,408 @@
+"""Instruction list -> LLVM IR of one machine: arithmetic, sine and cosine in line, blocks of limited size.
+
+Sine and cosine as straight-line code: no call, no branch, any vector width.
+
+Reduction by multiples of pi/2 in three parts with fused multiply-adds (Cody and Waite), then the polynomials of the
+classical kernels on [-pi/4, pi/4]. Absolute error below 2e-16 for |x| up to LARGEST; beyond it, where that many parts of pi/2
+are not enough, and for a NaN, the result is a NaN: a wrong number never appears. The guard is an overflow: the number of quarter
+turns times BURST is infinite beyond LARGEST, and zero times that is added to the reduced angle. It costs no comparison.
+"""
+
+from __future__ import annotations
+
+import struct
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from elver.codegen.instructions import TABLE, Block, InstructionList, Operation, Step
+
+TWO_OVER_PI = 0.6366197723675814
+# pi/2 as an unevaluated sum of three doubles
+HALF_PI = (1.5707963267948966, 6.123233995736766e-17, -1.4973849048591833e-33)
+LARGEST = 1e14
+_BURST = sys.float_info.max / (LARGEST * TWO_OVER_PI)
+SHIFT = 6755399441055744.0  # 1.5 * 2^52: adding it rounds to an integer and leaves that in the low bits
+SIN = (-1.66666666666666324348e-01, 8.33333333332248946124e-03, -1.98412698298579493134e-04,
+       2.75573137070700676789e-06, -2.50507602534068634195e-08, 1.58969099521155010221e-10)  # fmt: skip
+COS = (4.16666666666666019037e-02, -1.38888888888741095749e-03, 2.48015872894767294178e-05,
+       -2.75573143513906633035e-07, 2.08757232129817482790e-09, -1.13596475577881948265e-11)  # fmt: skip
+
+
+def hexadecimal(number: float) -> str:
+    """A double as LLVM's exact hexadecimal literal."""
+    return f"0x{struct.unpack('>Q', struct.pack('>d', number))[0]:016X}"
+
+
+def vector(kind: str, width: int) -> str:
+    """A type of ``width`` machines; the plain type for one."""
+    return kind if width == 1 else f"<{width} x {kind}>"
+
+
+def literal(number: float, width: int = 1, kind: str = "double") -> str:
+    """A constant operand, the same for all machines; whole numbers for integer types."""
+    text = hexadecimal(number) if kind == "double" else str(number)
+    return text if width == 1 else f"<{', '.join([f'{kind} {text}'] * width)}>"
+
+
+def suffix(width: int) -> str:
+    """What an intrinsic's name ends with."""
+    return "f64" if width == 1 else f"v{width}f64"
+
+
+def sine_cosine(name: str, argument: str, width: int = 1) -> tuple[list[str], str, str, set[str]]:
+    """Lines that compute both, the operands of sine and cosine, and the declarations needed. ``name`` prefixes all values.
+
+    The rounding steps carry no fast-math flags: reassociation would undo them.
+    """
+    lines: list[str] = []
+    real, integer, bit = vector("double", width), vector("i64", width), vector("i1", width)
+    fused = f"llvm.fma.{suffix(width)}"
+
+    def number(value: float) -> str:
+        return literal(value, width)
+
+    def whole(value: int) -> str:
+        return literal(value, width, "i64")
+
+    def put(label: str, text: str) -> str:
+        lines.append(f"{name}.{label} = {text}")
+        return f"{name}.{label}"
+
+    def fma(label: str, a: str, b: str, c: str) -> str:
+        return put(label, f"call {real} @{fused}({real} {a}, {real} {b}, {real} {c})")
+
+    def horner(prefix: str, z: str, coefficients) -> str:
+        value = number(coefficients[-1])
+        for k, c in reversed(list(enumerate(coefficients[:-1]))):
+            value = fma(f"{prefix}{k}", value, z, number(c))
+        return value
+
+    shifted = fma("t", argument, number(TWO_OVER_PI), number(SHIFT))
+    turns = put("k", f"fsub {real} {shifted}, {number(SHIFT)}")
+    guard = put("guard", f"fmul {real} {put('burst', f'fmul {real} {turns}, {number(_BURST)}')}, {number(0.0)}")
+    high = fma("r0", turns, number(-HALF_PI[0]), argument)
+    middle = fma("r1", turns, number(-HALF_PI[1]), high)
+    r = put("r", f"fadd {real} {middle}, {fma('r2', turns, number(-HALF_PI[2]), guard)}")
+    z = put("z", f"fmul {real} {r}, {r}")
+    s = fma("s", put("zr", f"fmul {real} {z}, {r}"), horner("a", z, SIN), r)
+    zz = put("zz", f"fmul {real} {z}, {z}")
+    half = fma("h", z, number(-0.5), number(1.0))
+    c = fma("c", zz, horner("b", z, COS), half)
+    bits = put("i", f"bitcast {real} {shifted} to {integer}")
+    odd = put("odd", f"trunc {integer} {bits} to {bit}")
+    sign = put("sg", f"shl {integer} {put('up', f'and {integer} {bits}, {whole(2)}')}, {whole(62)}")
+    flip = put("fl", f"xor {integer} {sign}, {put('os', f'shl {integer} {bits}, {whole(63)}')}")
+    sine = put("ss", f"select {bit} {odd}, {real} {c}, {real} {s}")
+    cosine = put("cc", f"select {bit} {odd}, {real} {s}, {real} {c}")
+    results = []
+    for label, half, mask in (("sin", sine, sign), ("cos", cosine, flip)):
+        turned = put(f"{label}x", f"xor {integer} {put(f'{label}b', f'bitcast {real} {half} to {integer}')}, {mask}")
+        results.append(put(label, f"bitcast {integer} {turned} to {real}"))
+    return lines, results[0], results[1], {f"declare {real} @{fused}({real}, {real}, {real}) #1"}
+
+
+# --- Instruction list -> LLVM IR for one machine on a CPU, or for several at once.
+#
+# With a width of W every value is a vector of W machines, and element e of an argument or of the work array is the W doubles
+# from e W on. Arguments named as shared hold one number for all machines. Library functions are called machine by machine.
+#
+# One machine with W directions: what belongs to the machine is a number, computed once for all of them, and what belongs to the
+# directions a vector with one entry for each. A derivative along directions is a chain of products of both kinds.
+#
+# Fast-math flags: reassoc, contract, nsz, arcp. Never nnan or ninf: a NaN must stay visible. A target without fused multiply-adds
+# brings its own ``Arithmetic``.
+
+
+@dataclass(frozen=True)
+class Arithmetic:
+    """How a target computes: fast-math flags, and what writes sine and cosine (``sine_cosine``)."""
+
+    flags: str
+    sine_cosine: Callable[[str, str, int], tuple[list[str], str, str, set[str]]]
+
+
+FUSED = Arithmetic("reassoc nsz arcp contract", sine_cosine)
+
+
+class BlockWriter:
+    """Writes one block as a function body; loads constants, inputs and crossing values where they are first used."""
+
+    def __init__(
+        self,
+        program: InstructionList,
+        block: Block,
+        width: int = 1,
+        shared: frozenset[int] = frozenset(),
+        arithmetic: Arithmetic = FUSED,
+    ):
+        self.program, self.block, self.width, self.shared = program, block, width, shared
+        self.flags, self.write_turn = arithmetic.flags, arithmetic.sine_cosine
+        self.become(width)
+        self.lines: list[str] = []
+        self.known: dict[int, str] = {}
+        self.used: set[str] = set()
+        self.turned: dict[str, tuple[str, str]] = {}
+
+    def become(self, width: int) -> None:
+        """Write operations on numbers (1), or on vectors."""
+        self.width = width
+        self.real, self.bit = vector("double", width), vector("i1", width)
+        self.zero, self.one, self.minus_one = (literal(value, width) for value in (0.0, 1.0, -1.0))
+
+    def value(self, number: int) -> str:
+        """Operand text of a value."""
+        if number not in self.known:
+            self.known[number] = self.load(number)
+        return self.known[number]
+
+    def load(self, number: int) -> str:
+        kind, what = self.program.sources.get(number, ("work", None))
+        if kind == "constant":
+            return literal(what, self.width)
+        pointer, element = (f"%i{what[0]}", what[1]) if kind == "input" else ("%w", self.program.spills[number])
+        if kind == "input" and what[0] in self.shared and self.width > 1:
+            return self.load_shared(f"%v{number}", pointer, element)
+        self.lines.append(f"%a{number} = getelementptr {self.real}, ptr {pointer}, i64 {element}")
+        self.lines.append(f"%v{number} = load {self.real}, ptr %a{number}, align 8")
+        return f"%v{number}"
+
+    def load_shared(self, name: str, pointer: str, element: int) -> str:
+        """One number for all machines."""
+        self.lines.append(f"{name}.a = getelementptr double, ptr {pointer}, i64 {element}")
+        self.lines.append(f"{name}.s = load double, ptr {name}.a, align 8")
+        self.lines.append(f"{name}.i = insertelement {self.real} poison, double {name}.s, i32 0")
+        everywhere = f"{vector('i32', self.width)} zeroinitializer"
+        self.lines.append(f"{name} = shufflevector {self.real} {name}.i, {self.real} poison, {everywhere}")
+        return name
+
+    def write(self) -> list[str]:
+        for step in self.block.steps:
+            self.write_step(step)
+        for number, (output, element, value) in enumerate(self.block.outputs):
+            self.store(f"y{number}", f"%o{output}", element, self.value(value))
+        return self.lines
+
+    def write_step(self, step: Step) -> None:
+        args = [self.value(a) for a in step.args]
+        self.known[step.result] = self.operation(TABLE[step.op], step, f"%v{step.result}", args)
+        if step.result in self.program.spills:
+            self.store(f"s{step.result}", "%w", self.program.spills[step.result], self.known[step.result])
+
+    def store(self, name: str, pointer: str, element: int, value: str) -> None:
+        self.lines.append(f"%{name} = getelementptr {self.real}, ptr {pointer}, i64 {element}")
+        self.lines.append(f"store {self.real} {value}, ptr %{name}, align 8")
+
+    def operation(self, operation: Operation, step: Step, result: str, args: list[str]) -> str:
+        """Append the lines of one operation; the operand text of its result."""
+        symbol = operation.symbol
+        if operation.kind == "binary":
+            self.lines.append(f"{result} = {symbol} {self.flags} {self.real} {args[0]}, {args[1]}")
+        elif operation.kind == "compare":
+            self.compare(result, symbol, *args)
+        elif operation.kind == "intrinsic":
+            self.call(result, f"llvm.{symbol}.{suffix(self.width)}", args)
+        elif operation.kind == "library":
+            self.call_library(result, symbol, args)
+        else:
+            return getattr(self, f"special_{symbol}")(result, *args) or result
+        return result
+
+    def compare(self, result, condition, a, b):
+        self.lines.append(f"{result}.c = fcmp {condition} {self.real} {a}, {b}")
+        self.lines.append(f"{result} = uitofp {self.bit} {result}.c to {self.real}")
+
+    def call(self, result, name, args):
+        self.used.add(f"declare {self.real} @{name}({', '.join([self.real] * len(args))}) #1")
+        self.lines.append(f"{result} = call {self.flags} {self.real} @{name}({', '.join(f'{self.real} {a}' for a in args)})")
+
+    def call_library(self, result, name, args):
+        """A function of the C library: it takes one machine at a time."""
+        if self.width == 1:
+            self.call(result, name, args)
+            return
+        self.used.add(f"declare double @{name}({', '.join(['double'] * len(args))}) #1")
+        collected = "poison"
+        for k in range(self.width):
+            single = [f"{result}.{k}.{n}" for n in range(len(args))]
+            self.lines += [f"{s} = extractelement {self.real} {a}, i32 {k}" for s, a in zip(single, args, strict=True)]
+            self.lines.append(f"{result}.{k} = call {self.flags} double @{name}({', '.join(f'double {s}' for s in single)})")
+            target = result if k == self.width - 1 else f"{result}.to{k}"
+            self.lines.append(f"{target} = insertelement {self.real} {collected}, double {result}.{k}, i32 {k}")
+            collected = target
+
+    def sine_and_cosine(self, result, a) -> tuple[str, str]:
+        """Both at once, shared by all who ask for either of the same value."""
+        if a not in self.turned:
+            lines, sine, cosine, declarations = self.write_turn(result, a, self.width)
+            self.lines += lines
+            self.used |= declarations
+            self.turned[a] = (sine, cosine)
+        return self.turned[a]
+
+    def special_sin(self, result, a):
+        return self.sine_and_cosine(result, a)[0]
+
+    def special_cos(self, result, a):
+        return self.sine_and_cosine(result, a)[1]
+
+    def special_assign(self, result, a, *_):
+        return a
+
+    def special_neg(self, result, a):
+        self.lines.append(f"{result} = fneg {self.flags} {self.real} {a}")
+
+    def special_square(self, result, a):
+        self.lines.append(f"{result} = fmul {self.flags} {self.real} {a}, {a}")
+
+    def special_twice(self, result, a):
+        self.lines.append(f"{result} = fadd {self.flags} {self.real} {a}, {a}")
+
+    def special_inverse(self, result, a):
+        self.lines.append(f"{result} = fdiv {self.flags} {self.real} {self.one}, {a}")
+
+    def special_sign(self, result, a):
+        """-1, 0 or 1; a NaN and a signed zero pass through."""
+        self.lines.append(f"{result}.p = fcmp ogt {self.real} {a}, {self.zero}")
+        self.lines.append(f"{result}.n = fcmp olt {self.real} {a}, {self.zero}")
+        self.lines.append(f"{result}.s = select {self.bit} {result}.p, {self.real} {self.one}, {self.real} {a}")
+        self.lines.append(f"{result} = select {self.bit} {result}.n, {self.real} {self.minus_one}, {self.real} {result}.s")
+
+    def truth(self, name, a):
+        self.lines.append(f"{name} = fcmp une {self.real} {a}, {self.zero}")
+
+    def special_not(self, result, a):
+        self.compare(result, "oeq", a, self.zero)
+
+    def logical(self, result, word, a, b):
+        self.truth(f"{result}.a", a)
+        self.truth(f"{result}.b", b)
+        self.lines.append(f"{result}.c = {word} {self.bit} {result}.a, {result}.b")
+        self.lines.append(f"{result} = uitofp {self.bit} {result}.c to {self.real}")
+
+    def special_and(self, result, a, b):
+        self.logical(result, "and", a, b)
+
+    def special_or(self, result, a, b):
+        self.logical(result, "or", a, b)
+
+    def special_if_else_zero(self, result, condition, a):
+        self.truth(f"{result}.c", condition)
+        self.lines.append(f"{result} = select {self.bit} {result}.c, {self.real} {a}, {self.real} {self.zero}")
+
+
+# --- one machine with directions ------------------------------------------------------------------------------------
+
+
+def single_values(program: InstructionList, single: frozenset[int]) -> set[int]:
+    """Numbers of the values that no direction has a part in: constants, single inputs and what is made of them alone."""
+    found = {v for v, (kind, what) in program.sources.items() if kind == "constant" or what[0] in single}
+    for block in program.blocks:
+        for step in block.steps:
+            if all(a in found for a in step.args):
+                found.add(step.result)
+    return found
+
+
+class _DirectionWriter(BlockWriter):
+    """Writes one block; changes between numbers and vectors from operation to operation."""
+
+    def __init__(self, program: InstructionList, block: Block, width: int, values: set[int], outputs: frozenset[int]):
+        super().__init__(program, block, width, frozenset(), FUSED)
+        self.values, self.single_outputs, self.whole = values, outputs, width
+        self.numbers: dict[int, str] = {}
+        self.spread: dict[str, str] = {}
+
+    def value(self, number: int) -> str:
+        if number not in self.values:
+            return super().value(number)
+        if self.program.sources.get(number, ("", None))[0] == "constant":
+            return literal(self.program.sources[number][1], self.width)
+        if number not in self.numbers:
+            self.numbers[number] = self.load_number(number)
+        text = self.numbers[number]
+        return text if self.width == 1 else self.spread_out(text)
+
+    def load_number(self, number: int) -> str:
+        """A single input, or one that crossed blocks: it has a whole vector's place there."""
+        kind, what = self.program.sources.get(number, ("work", None))
+        pointer, element = (f"%i{what[0]}", what[1]) if kind == "input" else ("%w", self.program.spills[number] * self.whole)
+        self.lines.append(f"%a{number} = getelementptr double, ptr {pointer}, i64 {element}")
+        self.lines.append(f"%v{number} = load double, ptr %a{number}, align 8")
+        return f"%v{number}"
+
+    def spread_out(self, text: str) -> str:
+        """A number as a vector."""
+        if not text.startswith("%"):  # a constant that was only passed on
+            return f"<{', '.join([f'double {text}'] * self.width)}>"
+        if text not in self.spread:
+            name = f"{text}.w"
+            self.lines.append(f"{name}.i = insertelement {self.real} poison, double {text}, i32 0")
+            everywhere = f"{vector('i32', self.width)} zeroinitializer"
+            self.lines.append(f"{name} = shufflevector {self.real} {name}.i, {self.real} poison, {everywhere}")
+            self.spread[text] = name
+        return self.spread[text]
+
+    def write(self) -> list[str]:
+        for step in self.block.steps:
+            self.write_step(step)
+        for number, (output, element, value) in enumerate(self.block.outputs):
+            self.become(1 if output in self.single_outputs else self.whole)
+            self.store(f"y{number}", f"%o{output}", element, self.value(value))
+        return self.lines
+
+    def write_step(self, step: Step) -> None:
+        single = step.result in self.values
+        self.become(1 if single else self.whole)
+        known = self.numbers if single else self.known
+        known[step.result] = self.operation(TABLE[step.op], step, f"%v{step.result}", [self.value(a) for a in step.args])
+        if step.result in self.program.spills:
+            place = self.program.spills[step.result] * (self.whole if single else 1)
+            self.store(f"s{step.result}", "%w", place, known[step.result])
+
+
+# --- modules ---------------------------------------------------------------------------------------------------------
+
+
+def emit_llvm(
+    program: InstructionList,
+    name: str,
+    width: int = 1,
+    shared: frozenset[int] = frozenset(),
+    arithmetic: Arithmetic = FUSED,
+) -> str:
+    """LLVM IR of ``void name(double* in0, .., double* out0, .., double* work)`` for ``width`` machines."""
+    writers = [BlockWriter(program, block, width, shared, arithmetic) for block in program.blocks]
+    return module_text(program, name, writers, attributes(width))
+
+
+def module_text(program: InstructionList, name: str, writers: Sequence[BlockWriter], about: str) -> str:
+    """A function for every block, and one that calls them in order."""
+    arguments = [f"%i{k}" for k in range(len(program.sizes_in))] + [f"%o{k}" for k in range(len(program.sizes_out))] + ["%w"]
+    parameters = ", ".join(f"ptr noalias {a}" for a in arguments)
+    parts, declarations, calls = [], set(), []
+    for k, writer in enumerate(writers):
+        body = "\n".join(writer.write())
+        declarations |= writer.used
+        parts.append(f"define internal void @{name}_{k}({parameters}) #0 {{\n{body}\nret void\n}}")
+        calls.append(f"call void @{name}_{k}({', '.join('ptr ' + a for a in arguments)})")
+    top = "\n".join(calls)
+    parts.append(f"define void @{name}({parameters}) {{\n{top}\nret void\n}}")
+    return "\n".join([*sorted(declarations), *parts, about]) + "\n"
+
+
+def attributes(width: int) -> str:
+    """What LLVM may assume; values that find no register lie in whole cache lines of the stack."""
+    wide = (
+        f' alignstack={8 * width} "prefer-vector-width"="{64 * width}" "min-legal-vector-width"="{64 * width}"'
+        if width > 1
+        else ""
+    )
+    return f"attributes #0 = {{ noinline nounwind{wide} }}\nattributes #1 = {{ nounwind willreturn memory(none) }}"
+
+
+def emit_directions(program: InstructionList, name: str, width: int, single: frozenset[int], outputs: frozenset[int]) -> str:
+    """LLVM IR of the function for ``width`` directions. single, outputs: places of the arguments that hold numbers."""
+    values = single_values(program, single)
+    writers = [_DirectionWriter(program, block, width, values, outputs) for block in program.blocks]
+    return module_text(program, name, writers, attributes(width))

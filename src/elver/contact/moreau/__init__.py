@@ -1,1 +1,0 @@
-"""Moreau's time stepping: rows of the contact problem, velocities, the step, and what it records. Kernels: import when needed."""

@@ -1,1 +1,0 @@
-"""Tools of all pictures: one look, outlines and solids of machines."""

@@ -1,1 +1,0 @@
-"""The numbers of recordings put to the channels of a fit file."""

@@ -1,1 +1,0 @@
-"""How unknowns are searched: scales, noise, descents and starts. Pure numbers: the machine is behind the evaluator."""

@@ -1,0 +1,39 @@
+from .blades import (
+    Dickinson as Dickinson,
+)
+from .blades import (
+    FlatPlate as FlatPlate,
+)
+from .blades import (
+    OarBlade as OarBlade,
+)
+from .blades import (
+    Polar as Polar,
+)
+from .blades import (
+    PolarTable as PolarTable,
+)
+from .blades import (
+    QuasiSteadyWing as QuasiSteadyWing,
+)
+from .effect import Effect as Effect
+from .effect import Force as Force
+from .effect import Motion as Motion
+from .effect import expression as expression
+from .gravity import AddedInertia as AddedInertia
+from .gravity import Gravity as Gravity
+from .gravity import Slope as Slope
+from .ground import GroundFriction as GroundFriction
+from .ground import Shore as Shore
+from .hull import Hull as Hull
+from .hull import Hydrostatics as Hydrostatics
+from .hull import Radiation as Radiation
+from .hull import Resistance as Resistance
+from .immersed import Immersed as Immersed
+from .lumped import LumpedWater as LumpedWater
+from .morison import Morison as Morison
+from .per_body import Anchor as Anchor
+from .per_body import BluffDrag as BluffDrag
+from .per_body import ByBody as ByBody
+from .per_body import Rudder as Rudder
+from .per_body import Thruster as Thruster

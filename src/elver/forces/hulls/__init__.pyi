@@ -1,0 +1,26 @@
+from .coefficients import HullCoefficients as HullCoefficients
+from .coefficients import load_hull as load_hull
+from .hydrostatics import Floating as Floating
+from .hydrostatics import Surface as Surface
+from .hydrostatics import float_hull as float_hull
+from .memory import MemoryFit as MemoryFit
+from .memory import MemoryModel as MemoryModel
+from .memory import fit_memory as fit_memory
+from .meshes import (
+    Scull as Scull,
+)
+from .meshes import (
+    read_mesh as read_mesh,
+)
+from .meshes import (
+    stations_from_mesh as stations_from_mesh,
+)
+from .meshes import (
+    tapered_from_mesh as tapered_from_mesh,
+)
+from .meshes import (
+    write_stl as write_stl,
+)
+from .pipeline import hull_from_mesh as hull_from_mesh
+from .pipeline import hull_from_scull as hull_from_scull
+from .radiation import RadiationTable as RadiationTable

@@ -1,1 +1,0 @@
-"""The formats: what a file of each says, as one description."""

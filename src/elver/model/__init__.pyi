@@ -1,0 +1,13 @@
+from .assembly import Equations as Equations
+from .assembly import assemble as assemble
+from .functions import dynamics_function as dynamics_function
+from .inputs import with_inputs as with_inputs
+from .layout import Field as Field
+from .layout import OutputLayout as OutputLayout
+from .layout import StateLayout as StateLayout
+from .model import InitialState as InitialState
+from .model import Model as Model
+from .parameters import FreeParameter as FreeParameter
+from .program import Program as Program
+from .program import compile_model as compile_model
+from .validity import slenderness_warnings as slenderness_warnings

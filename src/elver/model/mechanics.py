@@ -1,0 +1,398 @@
+"""What the couplings of a model do at one state: torques on joints, energy stored and lost, power of their motors."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+import casadi as ca
+
+from elver._support.errors import InputError, from_user, unknown_name
+from elver.drive import CouplingAction, Instant, JointAction, JointState, Machine, saturated
+from elver.drive.signals import observing
+from elver.dynamics import centre_of_mass, closed_dynamics, hybrid_dynamics
+from elver.dynamics.articulated import HybridResult
+from elver.dynamics.kinematics import Kinematics, rigid_terms
+from elver.dynamics.loops import LoopState
+from elver.forces import Effect, Force, Motion, expression
+from elver.model.layout import Field
+from elver.model.model import Model
+from elver.model.symbols import AuxiliaryStates, Symbols
+from elver.robot import Body, Robot
+from elver.symbolic.arrays import is_zero
+from elver.symbolic.spatial import column, quaternion_rotation
+from elver.symbolic.tracing import Identity, as_values, content, piece
+
+
+@dataclass(frozen=True)
+class _CouplingSum:
+    """Sum of all couplings: torques by joint, energy [J], flows [W] by name, powers of motors [W], rates of states.
+
+    parts: torques by coupling and joint.
+    """
+
+    torques: dict[str, ca.SX] = field(default_factory=dict)
+    potential: ca.SX = field(default_factory=lambda: ca.SX(0))
+    flows: dict[str, ca.SX] = field(default_factory=dict)
+    motors: tuple = ()
+    rates: ca.SX = field(default_factory=lambda: ca.SX(0, 1))
+    parts: dict[str, dict[str, ca.SX]] = field(default_factory=dict)
+
+    def vector(self, robot: Robot) -> ca.SX:
+        """Torques on all moving joints, in the order of q."""
+        return ca.vertcat(ca.SX(0, 1), *(self.torques.get(name, ca.SX(0)) for name in robot.joint_names))
+
+    def added_to(self, medium):
+        """A Medium with the energy, the flows and the motors of the couplings."""
+        return replace(
+            medium,
+            potential=medium.potential + self.potential,
+            flows={**medium.flows, **self.flows},
+            motors=(*medium.motors, *self.motors),
+        )
+
+
+def act_of_couplings(model: Model, now: Instant, motion: dict, memory: AuxiliaryStates, joints, z) -> _CouplingSum:
+    """What all couplings do. ``joints``: q and qd; z: the states of media, laws and couplings."""
+    torques: dict[str, ca.SX] = {}
+    flows: dict[str, ca.SX] = {}
+    parts, potential, motors, rates = {}, ca.SX(0), [], []
+    states = {
+        name: JointState(angle, rate, *motion.get(name, (None, None, None)))
+        for name, angle, rate in zip(model.robot.joint_names, *joints, strict=True)
+    }
+    for name, coupling in model.couplings.items():
+        owner = ("coupling", name)
+        seen = {j: replace(states[j], memory=memory.of(owner, z)) for j in coupling.joints(model.robot.joint_names)}
+        action = _coupling_action(name, coupling, now, seen)
+        if action.rates.numel() != memory.count(owner):
+            raise InputError(f"coupling '{name}' gives {action.rates.numel()} rates for {memory.count(owner)} memory states.")
+        parts[name] = dict(action.torques)
+        for joint, torque in action.torques.items():
+            torques[joint] = torques.get(joint, 0) + torque
+        potential += action.potential
+        flows |= {f"{name}.{part}": power for part, power in action.flows.items()}
+        if not action.motor.is_zero():
+            motors.append(action.motor)
+        rates.append(action.rates)
+    return _CouplingSum(torques, potential, flows, tuple(motors), ca.vertcat(ca.SX(0, 1), *rates), parts)
+
+
+def _coupling_action(name: str, coupling, now: Instant, joints: dict[str, JointState]) -> CouplingAction:
+    """What a coupling returns, checked."""
+    given = [part for j in joints.values() for part in (j.angle, j.rate, j.memory)]
+    action = observing(f"coupling '{name}'", lambda seen: coupling.act(seen, joints), now, given)
+    if not isinstance(action, CouplingAction):
+        raise InputError(f"coupling '{name}' returns a {type(action).__name__}. Give an elver.drive.CouplingAction.")
+    for joint in action.torques:
+        if joint not in joints:
+            raise unknown_name(f"joint of coupling '{name}':", joint, joints)
+    return replace(
+        action,
+        torques={j: expression(f"torque of coupling '{name}' on '{j}'", v, (1, 1)) for j, v in action.torques.items()},
+        potential=expression(f"potential of coupling '{name}'", action.potential, (1, 1)),
+        flows={k: expression(f"flow '{k}' of coupling '{name}'", v, (1, 1)) for k, v in action.flows.items()},
+        motor=expression(f"motor of coupling '{name}'", action.motor, (1, 1)),
+        rates=expression(f"rates of coupling '{name}'", action.rates, None),
+    )
+
+
+def coupling_fields(coupled: _CouplingSum, names: Sequence[str]) -> list[tuple[Field, object]]:
+    """What a run records of its couplings."""
+    if not coupled.parts:
+        return []
+    rows = [part.get(name, ca.SX(0)) for part in coupled.parts.values() for name in names]
+    return [(Field("coupling_torque", ("coupling", "joint"), "N m or N", "of every coupling on every joint"), ca.vertcat(*rows))]
+
+
+# --- The mechanics of a model at one state: what media and joint laws do, the hybrid model that follows, and its powers.
+
+
+def _free_action() -> JointAction:
+    """Of a joint that a loop moves and nothing else acts on."""
+    return JointAction(torque=ca.SX(0), flows={})
+
+
+@dataclass(frozen=True)
+class MediaSum:
+    """Sum of all force models: per body the total inertia and beta; energies, flows [W] and rates of the medium's states.
+
+    effects: what every force does to every body it acts on, by (name of the force, index of the body).
+    motors: powers [W] that motors of their own bring in.
+    """
+
+    inertias: list
+    betas: list
+    effects: dict[tuple[str, int], Effect]
+    kinetic: ca.SX
+    potential: ca.SX
+    flows: dict[str, ca.SX]
+    rates: ca.SX
+    motors: tuple = ()
+
+
+def base_pose(model: Model, state: dict):
+    """Rotation, position and full twist of the base; constants where the base is fixed."""
+    robot = model.robot
+    if not robot.freedoms:
+        quaternion, position = ca.SX(ca.vertcat(*model.start.quaternion)), column(model.start.position)
+        return ca.sparsify(quaternion_rotation(quaternion)), position, ca.SX(6, 1)
+    twist = ca.SX(6, 1)
+    twist[list(robot.freedoms)] = state["twist"]
+    return quaternion_rotation(state["quaternion"]), state["position"], twist
+
+
+def joint_vectors(robot: Robot, motion: dict, computed: list[str], state: dict):
+    """q and qd of all moving joints, and the imposed accelerations of the driven ones by name.
+
+    Joints that follow from loops have their guess here, and no rate.
+    """
+    q, qd, qdd = [], [], {}
+    for joint in robot.moving_joints:
+        if joint.name in robot.dependent:
+            angle, rate = state["followers"][robot.dependent.index(joint.name)], ca.SX(0)
+        elif joint.mode == "driven":
+            angle, rate, qdd[joint.name] = as_values(*motion[joint.name])
+        else:
+            k = computed.index(joint.name)
+            angle, rate = state["angles"][k], state["rates"][k]
+        q.append(angle)
+        qd.append(rate)
+    return q, qd, qdd
+
+
+def act_of_medium(
+    robot: Robot,
+    forces: Mapping[str, Force],
+    kin: Kinematics,
+    t,
+    memory: AuxiliaryStates,
+    z,
+    commands: Mapping[str, tuple] | None = None,
+) -> MediaSum:
+    """Rigid terms plus the effect of every force on every body. ``commands``: what the gait gives to forces, by name."""
+    inertias, betas = rigid_terms(robot, kin)
+    kinetic, potential, rates, effects = ca.SX(0), ca.SX(0), [], {}
+    flows: dict[str, ca.SX] = {}
+    for name, force in forces.items():
+        for j, body in enumerate(robot.bodies):
+            owner = ("force", name, j)
+            moment = (t, kin.rotations[j], kin.positions[j], kin.twists[j], memory.of(owner, z))
+            write = partial(_act_on_body, name, force, body, commands or {})
+            acted = piece(("force", name, *_read_by(force, body)), write, *moment, inertias[j], betas[j], kinetic, potential)
+            if acted is None:
+                if memory.count(owner):
+                    raise InputError(
+                        f"force '{name}' has memory on body '{body.name}' but no effect there. Return an Effect with rates."
+                    )
+                continue
+            effects[name, j], inertias[j], betas[j], kinetic, potential, named = acted
+            for flow, power in named.items():
+                flows[flow] = piece("sum", operator.add, flows[flow], power) if flow in flows else power
+            rates.append(_checked_rates(effects[name, j].rates, memory, owner, f"force '{name}' on body '{body.name}'"))
+    acting = {name for name, _ in effects}
+    for name in forces:
+        if name not in acting:
+            if isinstance(named := getattr(forces[name], "body", None), str) and named not in robot.body_names:
+                raise unknown_name(f"body of force '{name}':", named, robot.body_names)
+            raise InputError(
+                f"force '{name}' acts on no body of '{robot.name}'. Strip forces need bodies with a slender shape "
+                "(a cylinder, rod, ellipsoid) or a strip, wing forces bodies with a blade; leave the force out if that is meant."
+            )
+    motors = tuple(effect.motor for effect in effects.values() if not effect.motor.is_zero())
+    return MediaSum(inertias, betas, effects, kinetic, potential, flows, ca.vertcat(ca.SX(0, 1), *rates), motors)
+
+
+def _read_by(force: Force, body: Body) -> tuple:
+    """What of a body decides the effect of a force, as a key; the body itself where the force does not say.
+
+    What a class says of itself does not hold for classes made from it, which may look at more.
+    """
+    reads = vars(type(force)).get("reads")
+    return (Identity(body),) if reads is None else tuple(content(getattr(body, name)) for name in reads)
+
+
+def _act_on_body(name: str, force: Force, body: Body, commands, t, R, P, V, memory, *sums):
+    """Effect of a force on a body; with it ``sums``, the body's inertia and beta and the energies; its powers by name."""
+    inertia, beta, kinetic, potential = sums
+    effect = _effect_of(name, force, body, Motion(t, R, P, V, memory, commands))
+    if effect is None:
+        return None
+    terms, energies = (inertia + effect.inertia, beta - effect.wrench), (effect.kinetic_energy(V), effect.potential)
+    return effect, *terms, kinetic + energies[0], potential + energies[1], dict(effect.named_flows(name, V))
+
+
+def _effect_of(name: str, force, body, motion: Motion) -> Effect | None:
+    """What a force model returns for a body, checked."""
+    effect = from_user(f"force '{name}' on body '{body.name}'", force.effect, body, motion)
+    if effect is not None and not isinstance(effect, Effect):
+        raise InputError(
+            f"force '{name}' returns a {type(effect).__name__}. Give an elver.forces.Effect, or None where it does not act."
+        )
+    return effect
+
+
+def _checked_rates(rates, memory: AuxiliaryStates, owner: tuple, who: str):
+    """The rates of an owner's states, one for each."""
+    if rates.numel() != memory.count(owner):
+        raise InputError(f"{who} gives {rates.numel()} rates for {memory.count(owner)} memory states.")
+    return rates
+
+
+def machine_view(robot: Robot, kin: Kinematics) -> Machine:
+    """What controllers may see of the whole machine."""
+    yaw = ca.atan2(kin.rotations[0][1, 0], kin.rotations[0][0, 0])
+    centre, yaw = as_values(centre_of_mass(robot, kin), yaw)
+    return Machine(centre, yaw, _relative_yaws(robot, kin))
+
+
+def _relative_yaws(robot: Robot, kin: Kinematics) -> list:
+    """Yaw of every body with mass from the base's [rad], summed from neighbour to neighbour.
+
+    Each summand lies within +-pi, so that a sum goes on beyond pi where a machine curls up: it jumps only where two neighbours
+    point in opposite directions.
+    """
+    found = {
+        0: (ca.SX([1.0, 0.0]), ca.SX(0))
+    }  # where a body's x axis points in the plane of the base, not of unit length; its yaw
+    for j, body in enumerate(robot.bodies):
+        if j == 0 or body.virtual:
+            continue
+        before = robot.parents[j]
+        while before not in found:  # bodies without mass stand between the two axes of a joint; their own yaw means nothing
+            before = robot.parents[before]
+        found[j] = piece("yaw", _next_yaw, kin.rotations[0], kin.rotations[j], *found[before])
+    return [found[j][1] for j, body in enumerate(robot.bodies) if not body.virtual]
+
+
+def _next_yaw(base, R, axis_before, yaw_before) -> tuple:
+    """Where a body's x axis points in the plane of the base, and its yaw, from those of the body before it."""
+    axis = (base.T @ R[:, 0])[:2]
+    c, s = axis_before[0], axis_before[1]
+    return axis, yaw_before + ca.atan2(c * axis[1] - s * axis[0], c * axis[0] + s * axis[1])
+
+
+def instant(model: Model, symbols: Symbols, motion: dict, kin: Kinematics) -> Instant:
+    """What joint laws and couplings see of the moment and of the machine."""
+    signals = {name: s[0] for name, s in symbols.control_signals.items()}
+    return Instant(symbols.t, signals, machine_view(model.robot, kin), _commands_of(model, motion))
+
+
+def _commands_of(model: Model, motion: dict) -> dict[str, tuple]:
+    """What the gait gives to things that are no joints."""
+    return {name: motion[name] for name in model.commands if name in motion}
+
+
+def joint_actions(model: Model, now: Instant, motion: dict, memory: AuxiliaryStates, joints, z) -> dict[str, JointAction]:
+    """What the law of every joint whose motion is computed does. ``joints``: q and qd; z: the states of the laws."""
+    actions = {}
+    for joint, angle, rate in zip(model.robot.moving_joints, *joints, strict=True):
+        if joint.mode == "driven":
+            continue
+        law, owner = model.joint_law(joint), ("joint", joint.name)
+        target, target_rate, target_acceleration = motion.get(joint.name, (None, None, None))
+        own = JointState(angle, rate, target, target_rate, target_acceleration, memory.of(owner, z))
+        actions[joint.name] = _free_action() if law is None else _action_of(law, joint, now, own)
+        _checked_rates(actions[joint.name].rates, memory, owner, f"the law of joint '{joint.name}'")
+    return actions
+
+
+def _action_of(law, joint, now: Instant, state: JointState) -> JointAction:
+    """What a joint's law returns, checked."""
+    given = (state.angle, state.rate, state.target, state.target_rate, state.target_acceleration, state.memory)
+    what = f"the law of joint '{joint.name}'"
+    action = observing(what, lambda seen: law.act(joint, seen, state), now, given)
+    if not isinstance(action, JointAction):
+        raise InputError(f"the law of joint '{joint.name}' returns a {type(action).__name__}. Give an elver.drive.JointAction.")
+    if (action.torque is None) == (action.acceleration is None):
+        raise InputError(f"the law of joint '{joint.name}' must give a torque or an acceleration, and not both.")
+    commanded = {"torque": action.torque, "acceleration": action.acceleration}
+    scalars = {k: expression(f"{k} of joint '{joint.name}'", v, (1, 1)) for k, v in commanded.items() if v is not None}
+    return replace(action, rates=expression(f"rates of joint '{joint.name}'", action.rates, None), **scalars)
+
+
+def _check_followers(robot: Robot, actions: dict[str, JointAction]) -> None:
+    """A joint that follows from a loop can be given a torque, not an acceleration."""
+    for name in robot.dependent:
+        if actions[name].torque is None:
+            raise InputError(
+                f"the law of joint '{name}' commands an acceleration, but the joint follows from a loop. "
+                "Use a PD, or command the independent joints."
+            )
+
+
+def memory_rates(medium: MediaSum, actions: dict[str, JointAction], coupled: _CouplingSum, symbols: Symbols):
+    """Rates of all memory states, in the order of ``declare_memory``."""
+    return ca.vertcat(medium.rates, *(a.rates for a in actions.values()), coupled.rates, symbols.rates)
+
+
+def solve_motion(
+    robot: Robot,
+    kin: Kinematics,
+    medium: MediaSum,
+    qdd: dict,
+    actions: dict[str, JointAction],
+    loops: LoopState | None,
+    coupled: _CouplingSum,
+) -> HybridResult:
+    """The hybrid model, closed where the robot has loops. Joints that command an acceleration count as driven; where their
+    torque is limited, the torque found is cut off and the motion solved again with it. Torques given and found are those of the
+    joints' laws and drives; the couplings' come on top.
+    """
+
+    def solve(accelerations, torques):
+        torques = {name: torque + coupled.torques.get(name, 0) for name, torque in torques.items()}
+        if loops is None:
+            found = hybrid_dynamics(robot, kin, medium.inertias, medium.betas, accelerations, torques)
+        else:
+            found = closed_dynamics(robot, loops, kin, medium.inertias, medium.betas, accelerations, torques)
+        if not coupled.torques:
+            return found
+        return replace(found, torques=found.torques - coupled.vector(robot))
+
+    _check_followers(robot, actions)
+    commanded = {name: a.acceleration for name, a in actions.items() if a.acceleration is not None}
+    torques = {name: a.torque for name, a in actions.items() if name not in commanded}
+    result = solve(qdd | commanded, torques)
+    if all(actions[name].limit is None for name in commanded):
+        return result
+    found = {name: result.torques[robot.joint_names.index(name)] for name in commanded}
+    torques |= {name: saturated(torque, actions[name].limit) for name, torque in found.items()}
+    return solve(qdd, torques)
+
+
+def power_ledger(robot: Robot, kin: Kinematics, result: HybridResult, medium: MediaSum, actions: dict) -> dict[str, ca.SX]:
+    """Powers whose integrals close the energy balance [W].
+
+    ``motor`` flows in; ``motor_positive`` is its positive part joint by joint (not part of the balance);
+    everything else flows out.
+    """
+    ledger = {"motor": ca.SX(0), "motor_positive": ca.SX(0)}
+    for k, (joint, j) in enumerate(zip(robot.moving_joints, robot.moving, strict=True)):
+        action = actions.get(joint.name)
+        if action is None or action.flows is None:
+            power = result.torques[k] * kin.rates[j]
+            ledger["motor"] += power
+            ledger["motor_positive"] += ca.fmax(power, 0)
+    for power in medium.motors:
+        ledger["motor"] += power
+        ledger["motor_positive"] += ca.fmax(power, 0)
+    for name, power in (*joint_flows(robot, kin, actions).items(), *medium.flows.items()):
+        if name in ledger:
+            raise InputError(f"the flow '{name}' of the energy ledger has two sources. Give the force or law another name.")
+        ledger[name] = power
+    return ledger
+
+
+def joint_flows(robot: Robot, kin: Kinematics, actions: dict[str, JointAction]) -> dict[str, ca.SX]:
+    """Powers that joints take from the machine [W]: friction, and what the laws of passive joints dissipate."""
+    flows: dict[str, ca.SX] = {}
+    if any(not (is_zero(j.coulomb) and is_zero(j.viscous)) for j in robot.moving_joints):
+        rates = [(joint, kin.rates[j]) for joint, j in zip(robot.moving_joints, robot.moving, strict=True)]
+        flows["joint_friction"] = sum(joint.coulomb * ca.fabs(r) + joint.viscous * r**2 for joint, r in rates)
+    for action in actions.values():
+        for name, power in (action.flows or {}).items():
+            flows[name] = flows.get(name, 0) + power
+    return flows

@@ -1,1 +1,0 @@
-"""Orbits and parameters: derivatives of an orbit, means over it, orbits tracked while parameters change."""

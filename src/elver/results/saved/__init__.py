@@ -1,1 +1,0 @@
-"""Runs as files: written whole or not at all, and looked over before they are believed."""

@@ -1,0 +1,1 @@
+"""Machines described in files: a scenario from YAML."""

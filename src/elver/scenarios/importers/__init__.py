@@ -1,0 +1,1 @@
+"""Robots out of files that other programs use: URDF, MJCF and SDF."""

@@ -1,1 +1,0 @@
-"""Figures drawn by a second process, which gets ready while the first one computes."""

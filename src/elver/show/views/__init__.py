@@ -1,1 +1,0 @@
-"""Where a machine is looked at from, and the machine on its stage: for films and stills."""

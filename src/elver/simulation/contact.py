@@ -1,0 +1,96 @@
+"""Runs with contact: Moreau's scheme as one more method of fixed steps, around the compiled terms of a model with a scene."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from elver._support.display import Progress
+from elver._support.errors import InputError
+from elver.contact import ContactSettings
+from elver.contact.driver import AdaptiveContactDriver, ContactLoop, check_start
+from elver.contact.planar import coordinates_of, states_of
+from elver.contact.record import Contacts
+from elver.contact.single.arrays import Code, Grid, Inputs
+from elver.model import Program
+from elver.model.parameters import scene_at
+from elver.simulation.integrate import in_chunks
+from elver.simulation.plan import Plan
+from elver.simulation.trajectory import Trajectory, start_state
+
+SMALL = 24  # freedoms up to which Newton's linear systems are solved by code without loops
+
+
+def chosen_settings(program: Program, given: ContactSettings | None) -> ContactSettings:
+    """The settings given, or the usual ones; refused where the model has no contacts to solve."""
+    if given is not None and not isinstance(given, ContactSettings):
+        raise InputError(f"contact is a {type(given).__name__}. Give elver.contact.ContactSettings(...).")
+    if given is not None and program.model.scene is None:
+        raise InputError(
+            f"contact is given, but model '{program.model.name}' has no scene and so no contacts. Leave it out, or give a scene."
+        )
+    return given or ContactSettings()
+
+
+def run_moreau(
+    program: Program, plan: Plan, p: np.ndarray, settings: ContactSettings, progress: bool | None, resume=None, start=None
+) -> tuple[Trajectory, Contacts]:
+    """Integrate with contact from the model's start, the state ``start`` or the end of a run; and what the contacts did."""
+    loop = contact_loop(program, plan, p, settings, resume, start)
+    loop.advance(0, 0)  # compiles or loads the loop, so that the wall time is the run's own
+    bar = Progress(plan.duration, program.model.name, progress)
+    try:
+        status, wall_time = in_chunks(loop.step, plan.steps * plan.dt, bar)
+    finally:
+        bar.close()
+    times, q, u, works = loop.trajectory()
+    ordered = np.zeros((len(times), len(program.equations.layout.works)))
+    ordered[:, work_places(program)] = works
+    return Trajectory(times, states_of(q, u, ordered), status, loop.counts["steps"], wall_time, loop.detail), loop.contacts()
+
+
+def contact_loop(program: Program, plan: Plan, p: np.ndarray, settings: ContactSettings, resume=None, start=None) -> ContactLoop:
+    """The loop of a run before its first step; a start inside an obstacle is refused, a resumed run may stand in one."""
+    x, t0 = start_state(program, p, resume) if start is None else (np.array(start, dtype=float), 0.0)
+    slices = program.equations.layout.slices
+    q, u = coordinates_of(slices, x)
+    if resume is None:
+        assert program.model.scene is not None
+        check_start(program.contact[0].at(p), program.model.scene, q, p, settings, reached=program.begun is not None)
+    grid, works = Grid(float(t0), plan.dt, plan.every), x[slices["works"]][work_places(program)]
+    return loop_from(program, p, settings, grid, plan.steps, (q, u, works))
+
+
+def loop_from(
+    program: Program,
+    p: np.ndarray,
+    settings: ContactSettings,
+    grid: Grid,
+    steps: int,
+    start: tuple[np.ndarray, ...],
+    kind: type[ContactLoop] | None = None,
+) -> ContactLoop:
+    """The loop of so many steps from coordinates, rates and works, which it changes in place.
+
+    kind: of loop; None: the one that the settings ask for.
+    """
+    second = settings.accuracy is not None
+    (terms, native), scene = program.momentum_contact if second else program.contact, scene_at(program.model, p)
+    terms = terms.at(p)
+    code = Code(native.address, np.empty(max(native.work_size, 1)), small_address(program, terms.freedoms))
+    q, u, works = start
+    kind = kind or (AdaptiveContactDriver if second else ContactLoop)
+    return kind(terms, scene, settings, code, Inputs(p, *program.signal_tables()), grid, steps, (q, u, works))
+
+
+def work_places(program: Program) -> list[int]:
+    """Where the loop's works (motor, motor_positive, friction, normal, media) stand among the layout's."""
+    names = list(program.equations.layout.works)
+    flows = program.contact_graph.flows
+    return [names.index(n) for n in ("motor", "motor_positive", "contact.friction", "contact.normal", *flows)]
+
+
+def small_address(program: Program, freedoms: int) -> int:
+    """Where the code for Newton's linear systems is; 0 where loops do as well."""
+    if freedoms > SMALL or program.small_solver.work_size > 2 * freedoms**2:
+        return 0
+    return program.small_solver.address

@@ -1,0 +1,1 @@
+"""Derivatives of whole runs: forward sensitivities, gradients by a reverse sweep, derivatives of the rates."""

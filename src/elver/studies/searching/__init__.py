@@ -1,1 +1,0 @@
-"""Searches: goals, optimisation, Pareto fronts, and what they remember."""

@@ -1,1 +1,0 @@
-"""Sweeps: cases in blocks, the store on disk, the data set, clusters."""

@@ -1,1 +1,0 @@
-"""A sculler with arms on a hull that floats by its load."""

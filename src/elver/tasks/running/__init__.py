@@ -1,1 +1,0 @@
-"""What runs a task: chance, starts, actions and observations of many machines."""

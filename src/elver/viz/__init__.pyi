@@ -1,0 +1,13 @@
+from .analysis_figures import orbit_figures as orbit_figures
+from .analysis_figures import search_figures as search_figures
+from .analysis_figures import sweep_figures as sweep_figures
+from .animation import animate as animate
+from .animation import stills as stills
+from .model_figures import machine_figure as machine_figure
+from .page.live_models import live_model as live_model
+from .page.make import Page as Page
+from .page.make import make_page as make_page
+from .plots import figures as figures
+from .plots import known_pictures as known_pictures
+from .plots import pictures_of as pictures_of
+from .reports.fit_html import write_report as write_report

@@ -1,0 +1,1 @@
+"""The page: a machine that runs in the browser, or a recorded run that plays there, as one file."""

@@ -1,0 +1,398 @@
+"""One verb: make_page. A live machine or a recorded run as one HTML file.
+
+One HTML file that holds everything: shell, loader, bundle, payload and module, the large parts packed by gzip.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from elver._support.errors import ElverError, InputError
+from elver._support.files import to_json, write_whole
+from elver.export import live_module
+from elver.export.wasm.description import SHORTEST
+from elver.model import Model, Program, assemble, compile_model
+from elver.model.program import STEP, written
+from elver.results import Run, load_run
+from elver.results.checks.conservation import SURPLUS
+from elver.results.checks.trust import CONSISTENT, published_doubt
+from elver.scenarios import Scenario, scenario
+from elver.simulation import Save, Solver, simulate
+from elver.simulation.finish import outlines
+from elver.simulation.plan import seconds
+from elver.viz.page.geometry import Form
+from elver.viz.page.live_models import LiveModel, live_model
+from elver.viz.page.payload import Words, arrows_of, common_payload, trust_of
+from elver.viz.page.replay import beginning, replay_payload
+
+_ASSETS = "elver.viz.page"
+_SHELL, _LOADER, _BUNDLE = "shell.html", "loader.js", "viewer.js"
+LIMIT = 400_000  # bytes of a page that anybody can send around; beyond them the user is told
+LARGEST = 64_000_000  # bytes of a page that is not written at all
+_PLACE = re.compile(r"@(title|csp|payload|module|bundle|loader)@")
+
+
+@dataclass(frozen=True)
+class _Sizes:
+    """Bytes of a page's parts: payload and module as they are, and the whole file."""
+
+    payload: int
+    module: int
+    bundle: int
+    page: int
+
+
+def asset(name: str) -> str:
+    """The text of a file that was built from ``web``."""
+    place = files(_ASSETS).joinpath("assets", name)
+    if not place.is_file():
+        raise InputError(f"the page's file '{name}' is missing from this installation. Install Elver again, or run `make page`.")
+    return place.read_text(encoding="utf-8")
+
+
+def packed(content: bytes) -> str:
+    """Base64 of the gzipped bytes; the same bytes always give the same text."""
+    return base64.b64encode(gzip.compress(content, 9, mtime=0)).decode("ascii") if content else ""
+
+
+def _script_hash(text: str) -> str:
+    """The source of a script in a content security policy."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode('ascii')}'"
+
+
+def html_of(payload: dict[str, Any], module: bytes = b"") -> tuple[str, _Sizes]:
+    """The page as text, and how large its parts are."""
+    shell, loader, bundle = asset(_SHELL), asset(_LOADER), asset(_BUNDLE)
+    data = to_json(payload).encode()
+    parts = {
+        "title": escape(str(payload["title"])),
+        "csp": f"{_script_hash(loader)} {_script_hash(bundle)}",
+        "payload": packed(data),
+        "module": packed(module),
+        "bundle": packed(bundle.encode()),
+        "loader": loader,
+    }
+    text = _PLACE.sub(lambda match: parts[match.group(1)], shell)
+    sizes = _Sizes(len(data), len(module), len(bundle.encode()), len(text.encode()))
+    if sizes.page > LARGEST:
+        raise InputError(
+            f"the page would have {sizes.page / 1e6:.0f} MB ({sizes.payload / 1e6:.1f} MB of data, "
+            f"{sizes.module / 1e6:.1f} MB of program); {LARGEST / 1e6:.0f} MB are allowed. Give a smaller machine."
+        )
+    return text, sizes
+
+
+# --- A scenario or a model as a page in which it runs: the machine as WebAssembly, its sliders, and everything to look at.
+
+_LASTS = "a number of seconds greater than 0"
+_DRAWN_AS_BEFORE = "; the bodies are drawn as they were at first"
+_SAMPLES, _MOST_STEPS = 40, 20_000  # of the run that tells how strong forces are
+_LONG_STEPS = 60_000  # of the run that tells what is to be doubted
+_UNTOLD = 10  # its periods, or seconds, where a model has no duration of its own
+
+
+@dataclass(frozen=True)
+class _ViewSettings:
+    """How a machine is looked at and stepped. dt [s], method: of its runs.   duration [s]: of its own run, 0 for none.
+
+    setting: what its published added-mass law is changed with, so that it keeps energy.
+    """
+
+    words: Words
+    joints: tuple[str, ...] = ()
+    view: str | None = None
+    dt: float = STEP
+    method: str = "auto"
+    duration: float = 0.0
+    setting: str = CONSISTENT
+
+
+def live_page(
+    source: Scenario | Model,
+    changes: Mapping[str, Any] | None = None,
+    sliders: Iterable[str] | None = None,
+    duration: float | None = None,
+    dt: float | None = None,
+    title: str | None = None,
+    *,
+    quick: bool = False,
+    stroke: bool = False,
+) -> tuple[dict[str, Any], bytes, tuple[str, ...]]:
+    """Payload, module, and what the user should know.
+
+    quick: in about a second; nothing is compiled for this computer, and the page itself finds a scale for its arrows.
+    stroke: the control points of a scenario's splines are parameters too, which ``strokes`` of the payload describes.
+    """
+    given = (changes, sliders, duration)
+    own, look = plain(source, *given) if isinstance(source, Model) else moved(source, *given, stroke)
+    program = written(own.model) if quick else compile_model(own.model, quick=True)
+    module = live_module(program, look.dt if dt is None else _asked_step(dt), look.method, quick=quick)
+    described = module.description | ({} if quick or own.plain is None else {"states": _plain_states(program, own.plain)})
+    words = replace(look.words, title=title or look.words.title)
+    forms = _forms_of(program, described, own)
+    payload = common_payload(beginning(program, described), "live", words, look.joints, own.model.scene, look.view, forms)
+    rows = _told_sliders(own, {morph["name"] for morph in payload.get("morphs", ())})
+    payload |= {"dt": described["dt"], "duration": look.duration, "machine": described | {"sliders": rows}}
+    if own.strokes:
+        payload["strokes"] = [drawn.described() for drawn in own.strokes]
+    seen = [] if quick else arrows_of(_first_moments(program, described), payload["scene"]["size"])
+    scales = {arrow["name"]: arrow["scale"] for arrow in seen}
+    payload["arrows"] = [arrow | {"scale": scales.get(arrow["name"])} for arrow in payload["arrows"]]
+    payload |= _declared_trust(program, look.setting) if quick else _usual_trust(program, described, look)
+    return only_recorded(payload), module.code, tuple(described["notes"])
+
+
+def _plain_states(program: Program, model: Model) -> list[dict[str, Any]]:
+    """The states of the model without sliders, in its own order, and where the live machine has them."""
+    places = {name: place for place, name in enumerate(program.equations.layout.names)}
+    return [{"name": name, "place": places[name]} for name in assemble(model).layout.names]
+
+
+def moved(source: Scenario, changes, sliders, duration: float | None, stroke: bool) -> tuple[LiveModel, _ViewSettings]:
+    """The model of a scenario with its sliders, and how it is looked at."""
+    chosen = source if duration is None else replace(source, duration=seconds("duration", duration, _LASTS))
+    words = Words(chosen.title, f"scenario {chosen.name}", chosen.source)
+    look = _ViewSettings(words, chosen.joints_shown, chosen.film.view, chosen.time_step(changes), chosen.method, chosen.duration)
+    look = replace(look, setting=chosen.energy_keeping)
+    return live_model(chosen, changes, sliders, stroke), look
+
+
+def plain(model: Model, changes, sliders, duration: float | None) -> tuple[LiveModel, _ViewSettings]:
+    """A model as it is: only a scenario has named parameters, and with them sliders."""
+    for name, value in (("changes", changes), ("sliders", sliders), ("duration", duration)):
+        if value is not None:
+            raise InputError(f"{name} needs a scenario, and '{model.name}' is a model. Leave {name} out, or give the scenario.")
+    model.require_ready()
+    return LiveModel(model.recording("body_force") if model.media else model, ()), _ViewSettings(Words(model.name))
+
+
+def _asked_step(dt: float) -> float:
+    """A time step that was asked for; refused where no browser keeps up with it."""
+    if seconds("dt", dt, "a time step in seconds, greater than 0, such as 0.001") < SHORTEST:
+        raise InputError(f"dt = {dt:g} s is too short for a page: {SHORTEST:g} s are the shortest. Give a longer step.")
+    return dt
+
+
+def _forms_of(program: Program, described: Mapping[str, Any], own: LiveModel) -> list[Form]:
+    """The machine at both ends of every slider that its robot depends on, as far as there is a machine at these ends."""
+    model, found = own.model, []
+    places = {name: place for place, name in enumerate(model.free)}
+    used = () if model.free_robot is None else model.free_robot.used
+    for row in own.table():
+        place = places.get(row["name"])
+        if place not in used:
+            continue
+        ends = []
+        for end in ("low", "high"):
+            values = program.parameter_vector()
+            values[place] = row[end]
+            try:
+                ends.append(beginning(program, described, values))
+            except InputError:
+                break
+        if len(ends) == 2:
+            found.append(Form(row["name"], (row["low"], row["value"], row["high"]), *ends))
+    return found
+
+
+def _told_sliders(own: LiveModel, followed: Collection[str] = ()) -> list[dict[str, Any]]:
+    """The sliders as plain data. Those that change the form of bodies, and are not ``followed``, say so."""
+    model = own.model
+    start = [f.value for f in model.free.values()]
+    still = [row["name"] for row in own.table() if row["name"] not in followed and reshapes(model, start, row)]
+    return [row | {"meaning": row["meaning"] + _DRAWN_AS_BEFORE} if row["name"] in still else row for row in own.table()]
+
+
+def reshapes(model: Model, start: list[float], slider: Mapping[str, Any]) -> bool:
+    """Whether a slider changes what a body looks like."""
+    if model.free_robot is None or slider["name"] not in model.free:
+        return False
+    place = list(model.free).index(slider["name"])
+    ends = [[*start[:place], slider[end], *start[place + 1 :]] for end in ("low", "high")]
+    try:
+        low, high = (outlines(model.robot_at(values))[0] for values in ends)
+    except InputError:  # an end that makes no machine: it is the form that is moved
+        return True
+    return low.shape != high.shape or not np.array_equal(low, high, equal_nan=True)
+
+
+def _first_moments(program: Program, described: Mapping[str, Any]):
+    """The second half of a run of one period of the gait, or of a second: how strong the forces are.
+
+    Many machines begin with a jerk, beside which their usual forces would not be seen.
+    """
+    dt, method = described["dt"], described["method"] if program.model.scene is None else "auto"
+    steps = min(max(round((described["period"] or 1.0) / dt), _SAMPLES), _MOST_STEPS)
+    every = steps // _SAMPLES
+    run = simulate(
+        program, _SAMPLES * every * dt, solver=Solver(dt=dt, method=method), save=Save(every=every * dt), progress=False
+    )
+    return run.data.isel(time=slice(_SAMPLES // 2, None))
+
+
+def _usual_trust(program: Program, described: Mapping[str, Any], look: _ViewSettings) -> dict[str, Any]:
+    """What is to be doubted in the scenario's own run, or the first part of a long one, with the first values of its sliders."""
+    dt, period = look.dt, described["period"] or 1.0
+    steps = min(max(round((look.duration or _UNTOLD * period) / dt), 1), _LONG_STEPS)
+    every = min(max(round(period / _SAMPLES / dt), 1), steps)
+    lasts = steps // every * every * dt
+    run = simulate(program, lasts, solver=Solver(dt=dt, method=look.method), save=Save(every=every * dt), progress=False)
+    return trust_of(run.data, look.setting, f"a run of {lasts:.3g} s with the first settings")
+
+
+def _declared_trust(program: Program, setting: str) -> dict[str, Any]:
+    """The same where nothing was run: what the laws themselves say."""
+    if not any(flow.endswith(SURPLUS) for flow in program.equations.layout.works):
+        return {}
+    return {"trust": {"doubts": [published_doubt(setting, "may bring")], "warnings": [], "of": "its laws; nothing was run"}}
+
+
+def only_recorded(payload: dict[str, Any]) -> dict[str, Any]:
+    """The payload with plots, arrows and figures of what the module records."""
+    known = {field["name"] for field in payload["machine"]["outputs"]["fields"]}
+
+    def is_known(*outputs: str | None) -> bool:
+        return all(output is None or output.partition(".")[0] in known for output in outputs)
+
+    plots = [plot for plot in payload["plots"] if is_known(*(series["output"] for series in plot["series"]))]
+    arrows = [arrow for arrow in payload["arrows"] if is_known(arrow["field"])]
+    figures = [f for f in payload["figures"] if is_known(f.get("output"), f.get("work"), f.get("position"), *f.get("scale", ()))]
+    return payload | {"plots": plots, "arrows": arrows, "figures": figures}
+
+
+# --- One verb: make_page. A scenario or a model becomes a page in which it runs, a run or a case of a sweep one that replays it.
+
+MANY_JOINTS = 60  # of a machine that a notebook does not compile unasked
+_HEIGHT = 640  # pixels of a page inside a notebook
+
+
+@dataclass(frozen=True, repr=False)
+class Page:
+    """A page that needs nothing besides itself. kind: ``live`` or ``replay``.   html: the whole file.   sizes: of its parts.
+
+    notes: what the user should know of it, a sentence each.
+    """
+
+    title: str
+    kind: str
+    html: str = field(repr=False)
+    sizes: _Sizes
+    notes: tuple[str, ...] = ()
+
+    def save(self, path, overwrite: bool = False) -> Path:
+        """Write the file, whole or not at all. An existing one is kept unless ``overwrite``."""
+        path = Path(path)
+        if path.exists() and not overwrite:
+            raise InputError(f"'{path}' exists and is not overwritten. Choose another name or pass overwrite=True.")
+        return write_whole(path, self.html)
+
+    def __repr__(self) -> str:
+        return f"Page ({self.kind}) of {self.title}: {self.sizes.page / 1e3:.0f} kB"
+
+    def _repr_html_(self) -> str:
+        frame = f'style="width:100%;height:{_HEIGHT}px;border:0" sandbox="allow-scripts allow-downloads allow-popups"'
+        return f'<iframe title="{escape(self.title)}" srcdoc="{escape(self.html)}" {frame}></iframe>'
+
+
+def make_page(
+    source: Scenario | Model | Run | str | Path,
+    changes: Mapping[str, Any] | None = None,
+    sliders: Iterable[str] | None = None,
+    duration: float | None = None,
+    dt: float | None = None,
+    *,
+    case: int | None = None,
+    of: Scenario | str | Path | None = None,
+    title: str | None = None,
+    allow_outside: bool = False,
+    quick: bool = False,
+) -> Page:
+    """The page of a scenario (also by its name or its file) or a model, which runs in the browser; of a run, which is replayed.
+
+    A path that ends in .nc is a saved run, a folder that of a run, or the store of a sweep of which ``case`` is replayed; ``of``
+    is then the file of its scenario, where it is somebody's own.
+    changes: to named parameters.   sliders: parameters that can be moved, NAME or NAME=LOW:HIGH (default: the scenario's own).
+    duration [s]: of what is recorded or prepared for the scenario's run.   dt [s]: time step.
+    quick: made in about a second, with code that is half as large again.
+    """
+    found = _opened(source, case, of, allow_outside)
+    if isinstance(found, Run):
+        given = {"changes": changes, "sliders": sliders, "duration": duration, "dt": dt}
+        for name, value in given.items():
+            if value is not None:
+                raise InputError(f"{name} is for a machine that runs; a recorded run is replayed as it is. Leave {name} out.")
+        payload, module, notes = replay_payload(found, title), b"", tuple[str, ...]()
+    else:
+        pass
+
+        payload, module, notes = live_page(found, changes, sliders, duration, dt, title, quick=quick)
+    text, sizes = html_of(payload, module)
+    return Page(payload["title"], payload["kind"], text, sizes, (*notes, *_size_notes(sizes)))
+
+
+def _size_notes(sizes: _Sizes) -> tuple[str, ...]:
+    """A sentence where a page is larger than it should be."""
+    if sizes.page <= LIMIT:
+        return ()
+    return (
+        f"the page has {sizes.page / 1e3:.0f} kB, more than {LIMIT / 1e3:.0f}: {sizes.payload / 1e3:.0f} kB of data and "
+        f"{sizes.module / 1e3:.0f} kB of program before packing",
+    )
+
+
+def _opened(source, case: int | None, of, allow_outside: bool) -> Scenario | Model | Run:
+    """What a page is made of."""
+    if not isinstance(source, Scenario | Model | Run | str | Path):
+        raise InputError(f"a {type(source).__name__} has no page. Give a scenario, an elver.Model, a Run, or the path of one.")
+    place = Path(source) if isinstance(source, str | Path) else None
+    saved = place is not None and (place.suffix == ".nc" or (place / "run.nc").is_file())
+    if place is not None and place.is_dir() and not saved:
+        return _case_of(place, case, of, allow_outside)
+    if case is not None or of is not None:
+        raise InputError("case and of are for a sweep. Give the folder of its store, such as sweep.zarr.")
+    if isinstance(source, Scenario | Model | Run):
+        return source
+    assert place is not None
+    return load_run(str(place if place.suffix == ".nc" else place / "run.nc")) if saved else scenario(str(source), allow_outside)
+
+
+def _case_of(store: Path, case: int | None, of, allow_outside: bool) -> Run:
+    """One case of a sweep, run again."""
+    from elver.analysis import load_sweep
+    from elver.viz.page.replay import case_run
+
+    if case is None:
+        raise InputError(f"'{store}' is a folder: of a run it has a file run.nc; of a sweep, say which case (--case N).")
+    chosen = scenario(str(of), allow_outside) if isinstance(of, str | Path) else of
+    return case_run(load_sweep(str(store)), case, chosen)
+
+
+def view(thing: Scenario | Model | Run) -> str:
+    """The page of a run, a model or a scenario for a notebook; the reason in words where it cannot be made, or not soon."""
+    try:
+        reason = "" if isinstance(thing, Run) else _takes_long(thing)
+        if not reason:
+            return make_page(thing, quick=True)._repr_html_()
+    except (ElverError, OSError) as error:
+        reason = str(error)
+    return f"<p>It is not shown in motion: {escape(reason)}</p>"
+
+
+def _takes_long(thing: Scenario | Model) -> str:
+    """Why a page would keep a notebook waiting; empty where it would not."""
+    model = thing.build() if isinstance(thing, Scenario) else thing
+    if isinstance(thing, Scenario) and model.needs:
+        return f"{model.needs} is computed first. Ask for it with elver.make_page."
+    count = len(model.robot.joint_names)
+    return f"{count} joints take a while to compile. Ask for it with elver.make_page." if count > MANY_JOINTS else ""

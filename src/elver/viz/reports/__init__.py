@@ -1,0 +1,1 @@
+"""What a fit found, told: data set, plain data, tables, pictures and one page."""

@@ -1,0 +1,138 @@
+"""One look for all pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from elver._support.errors import InputError
+from elver._support.files import whole_file
+from elver._support.resources import needed
+
+INK, WATER, ACCENT, SOFT, WARM, LEAF = "#1b2a41", "#2878b5", "#c8553d", "#9aa5b1", "#e0a030", "#3a7d44"
+CYCLE = (WATER, ACCENT, LEAF, WARM, "#7b5ea7", "#4aa3a2", INK, "#b56576", "#6c757d")
+
+LARGEST = 4.0  # what is drawn over the size of the figure
+_MARGIN = 0.08  # inches around what is drawn
+_LETTER, _SMALL_LETTER, _SAMPLE = 0.084, 0.062, 0.38  # inches: of a title, of a legend, of a line with its gaps in a legend
+DEGREES = 180 / np.pi
+_IN_DEGREES = {"rad": "deg", "rad/s": "deg/s", "rad/s^2": "deg/s^2"}  # angles are drawn in degrees; data are in radians
+_FLATTEST = 0.15  # height of a path over its width, below which it is drawn larger across than along
+
+
+def new_figure(rows: int = 1, columns: int = 1, size=(7.2, 4.2), **kwargs):
+    """A figure without any global state, and its axes as a flat list."""
+    figures, canvas = (needed(f"matplotlib.{name}", "a picture") for name in ("figure", "backends.backend_agg"))
+    figure = figures.Figure(figsize=size, layout="constrained")
+    canvas.FigureCanvasAgg(figure)
+    figure.get_tightbbox = _bounded(figure.get_tightbbox, size)
+    axes = figure.subplots(rows, columns, squeeze=False, **kwargs).ravel().tolist()
+    for axis in axes:
+        axis.set_prop_cycle(color=list(CYCLE))
+        axis.grid(True, color="#e3e7eb", linewidth=0.7)
+        axis.set_axisbelow(True)
+        for side in ("top", "right"):
+            axis.spines[side].set_visible(False)
+    return figure, axes
+
+
+def _bounded(measure, size):
+    """``measure`` of what is drawn [inches], an error where that is far larger than the figure: it would fill the memory."""
+
+    def measured(*arguments, **options):
+        found = measure(*arguments, **options)
+        if not (found.width <= LARGEST * size[0] and found.height <= LARGEST * size[1]):
+            raise InputError("something lies far outside the picture: the data are damaged or not finite.")
+        return found
+
+    return measured
+
+
+def legend(axis, title: str | None = None) -> None:
+    """Title on the left, legend above on the right or, where both have no room there, beside the axis: they hide no curve."""
+    if title:
+        axis.set_title(title, loc="left", color=INK, fontsize=11)
+    labels = axis.get_legend_handles_labels()[1]
+    if not labels:
+        return
+    common = {"frameon": False, "fontsize": 8, "borderaxespad": 0.2, "handlelength": 1.6, "columnspacing": 1.2}
+    if _needs_room(axis, title or "", labels):
+        axis.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), **common)
+    else:
+        axis.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=max(1, len(labels)), **common)
+
+
+def _needs_room(axis, title: str, labels: list[str]) -> bool:
+    """Whether a title and a legend in one line are wider than the axis, or the legend alone is long."""
+    place = axis.get_subplotspec()
+    columns = 1 if place is None else place.get_gridspec().ncols
+    wide = _LETTER * len(title.split("\n")[-1]) + sum(_SMALL_LETTER * len(label) + _SAMPLE for label in labels)
+    return sum(map(len, labels)) > 45 or wide > 0.9 * axis.figure.get_figwidth() / columns
+
+
+def shown_unit(unit: str) -> tuple[str, float]:
+    """The unit that a quantity is drawn in, and the factor to it: angles in degrees, all else as it is."""
+    return (_IN_DEGREES[unit], DEGREES) if unit in _IN_DEGREES else (unit, 1.0)
+
+
+def stretch_of(width: float, height: float) -> float:
+    """How many times larger across than along a path is drawn: once, unless it is too flat to be seen; then 2, 5, 10, ..."""
+    steps = (step * 10.0**power for power in range(9) for step in (1, 2, 5))
+    return next((k for k in steps if k * height >= _FLATTEST * width), 1.0) if height > 0 else 1.0
+
+
+def to_scale(axis, view: str, stretch: float = 1.0) -> None:
+    """Axes of a plane such as ``xy`` [m], to one scale; where the second is drawn larger, its label says how much."""
+    larger = "" if stretch == 1 else f",\ndrawn {stretch:g} times larger than {view[0]}"
+    axis.set(xlabel=f"{view[0]} [m]", ylabel=f"{view[1]} [m]{larger}")
+    axis.set_aspect(stretch, adjustable="datalim")
+
+
+def powers_of_ten(axis) -> None:
+    """Ticks of a logarithmic axis as 10 with a small exponent, in plain letters: setting them as formulas is slow."""
+    small = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+    def text(value: float, place: int) -> str:
+        return "10" + f"{round(np.log10(value))}".translate(small) if value > 0 else ""
+
+    axis.set_major_formatter(text)
+
+
+def clip_spikes(axes: Sequence, curves: Sequence[np.ndarray], share: float = 8.0, whose: str = "") -> None:
+    """Where a spike beyond ``share`` times the 99th percentile would flatten the rest, show the rest and name its height.
+
+    axes, curves: axes of one height, and what is drawn on each. A spike is named in the label of the axis that it is on, where it
+    hides nothing: label the axes first.   whose: what else is said of it there.
+    """
+    values = np.concatenate([np.ravel(c) for c in curves])
+    usual, peak = np.percentile(np.abs(values), 99.0), np.abs(values).max()
+    if not 0 < share * usual < peak:
+        return
+    low, high = -1.6 * usual if values.min() < 0 else -0.05 * usual, 1.6 * usual
+    for axis, own in zip(axes, curves, strict=True):
+        axis.set_ylim(low, high)
+        if (largest := np.abs(own).max()) > high:
+            axis.set_ylabel(f"{axis.get_ylabel()}\npeak {largest:.3g}{whose} not shown".strip())
+
+
+def write(figure, path, dpi: int = 130) -> None:
+    """Save a figure, whole or not at all, trimmed to what is drawn; an SVG carries no date, so that repeats are equal.
+
+    It is laid out once: what is written later in other formats has the same places.
+    """
+    metadata = {"Date": None} if str(path).endswith(".svg") else None
+    box = _laid_out(figure, dpi)
+    with whole_file(path) as part:
+        figure.savefig(part, dpi=dpi, metadata=metadata, bbox_inches=box)
+
+
+def _laid_out(figure, dpi: int):
+    """The part of the figure that is drawn on [inches], with a margin; its layout is worked out when this is first asked."""
+    if not hasattr(figure, "drawn_part"):
+        figure.set_dpi(dpi)
+        if (engine := figure.get_layout_engine()) is not None:
+            engine.execute(figure)
+            figure.set_layout_engine(None)  # "none" would have every format laid out again
+        figure.drawn_part = figure.get_tightbbox(figure.canvas.get_renderer()).padded(_MARGIN)
+    return figure.drawn_part

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 import elver
+from elver._support.errors import InputError
 from elver.contact import ContactSettings
-from elver.errors import InputError
-from elver.native.program import Program
+from elver.model import Program
 from event_scenes import INSTANTS, KINDS, EventScene, event_scene, places_of
-from timing import Figure, arguments, progress, report
+from timing import Figure, arguments, in_processes, progress, report
 
 DESCRIPTION = "Random inclines, bounces, rods, discs, and chains among pegs, in water too: every run against its event solution."
 EPILOG = """\
@@ -32,6 +32,7 @@ ACCURACIES = (1e-3, 1e-4, 1e-5)  # m
 HELD = 10.0  # times the accuracy that an error may be
 WRONG, RIGHT = 0.02, 0.002  # of the range of the path
 KNOWN, SMALL = 0.1, 1e-4  # of what is asked for: error of a reference; of the range: an error that is none
+TOGETHER = 5  # scenes of one task
 SMALLEST_RANGE, ARM = 0.01, 0.1  # m: of a path; at which a turn is measured
 
 
@@ -75,7 +76,12 @@ def sensitive(scene: EventScene, accuracy: float) -> bool:
     for nudge in np.eye(4)[:, :3] * (accuracy, accuracy, accuracy / ARM):
         twist = np.add(scene.model.start.twist, (nudge[0], nudge[1], 0, 0, 0, nudge[2]))
         model = replace(scene.model, start=replace(scene.model.start, twist=tuple(twist)))
-        run = elver.simulate(model, scene.duration, interval, output=interval, contact=settings, check_step=False)
+        run = elver.simulate(
+            model,
+            scene.duration,
+            solver=elver.Solver(dt=interval, contact=settings, check_step=False),
+            save=elver.Save(every=interval),
+        )
         ways.append(places_of(run))
     plain = ways.pop()
     return any(len(way) == len(plain) and np.linalg.norm(way - plain, axis=-1).max() > HELD * accuracy for way in ways)
@@ -90,7 +96,12 @@ def accuracy_ratios(kinds: tuple[str, ...], seeds: range, silent: bool) -> dict[
                 continue
             interval = scene.duration / INSTANTS
             settings = ContactSettings(accuracy=accuracy)
-            run = elver.simulate(program, scene.duration, interval, output=interval, contact=settings, check_step=False)
+            run = elver.simulate(
+                program,
+                scene.duration,
+                solver=elver.Solver(dt=interval, contact=settings, check_step=False),
+                save=elver.Save(every=interval),
+            )
             ratio = off_by(scene, run, places) / accuracy
             touchy = ratio > HELD and sensitive(scene, accuracy)
             found["sensitive" if touchy else scene.kind][accuracy].append(ratio)
@@ -115,7 +126,13 @@ def judged_runs(kinds: tuple[str, ...], seeds: range, silent: bool) -> list[Judg
         for way, (dt, settings) in ways.items():
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                run = elver.simulate(program, scene.duration, dt, output=interval, contact=settings, progress=False)
+                run = elver.simulate(
+                    program,
+                    scene.duration,
+                    solver=elver.Solver(dt=dt, contact=settings),
+                    save=elver.Save(every=interval),
+                    progress=False,
+                )
             summary, error = run.summary, off_by(scene, run, places) / extent
             doubted = any("error" in doubt or "finer" in doubt for doubt in summary["doubts"])
             row = Judged(scene.kind, seed, way, run.status, summary["trusted"], doubted, error, summary["discretisation_error"])
@@ -161,15 +178,37 @@ def trust_figures(rows: list[Judged]) -> list[Figure]:
     return figures
 
 
+def measured(kind: str, first: int, last: int, silent: bool) -> tuple[dict[str, dict[float, list[float]]], list[Judged]]:
+    """Both studies of some scenes of one kind."""
+    kinds, seeds = (kind,), range(first, last)
+    return accuracy_ratios(kinds, seeds, silent), judged_runs(kinds, seeds, silent)
+
+
+def joined(found: Iterable[dict[str, dict[float, list[float]]]], kinds: tuple[str, ...]) -> dict[str, dict[float, list[float]]]:
+    """The ratios of all scenes by kind and accuracy."""
+    every: dict[str, dict[float, list[float]]] = {kind: {a: [] for a in ACCURACIES} for kind in (*kinds, "sensitive")}
+    for ratios in found:
+        for kind, by in ratios.items():
+            for accuracy, values in by.items():
+                every[kind][accuracy] += values
+    return every
+
+
 def main() -> None:
-    parser = arguments(DESCRIPTION, EPILOG)
+    parser = arguments(DESCRIPTION, EPILOG, processes=True)
     parser.add_argument("--count", type=int, default=85, help="scenes of every kind")
     parser.add_argument("--first", type=int, default=1000, help="number of the first scene; the scheme was made with 0 to 40")
     parser.add_argument("--kinds", default=",".join(KINDS), help="kinds of scenes")
     options = parser.parse_args()
-    kinds, seeds = tuple(options.kinds.split(",")), range(options.first, options.first + options.count)
-    figures = accuracy_figures(accuracy_ratios(kinds, seeds, options.json))
-    figures += trust_figures(judged_runs(kinds, seeds, options.json))
+    kinds, last = tuple(options.kinds.split(",")), options.first + options.count
+    tasks = [
+        (kind, start, min(start + TOGETHER, last), options.json)
+        for kind in reversed(kinds)  # those that take longest first
+        for start in range(options.first, last, TOGETHER)
+    ]
+    found = in_processes(measured, tasks, options.processes, options.json)
+    figures = accuracy_figures(joined((ratios for ratios, _ in found), kinds))
+    figures += trust_figures([row for _, rows in found for row in rows])
     report("Contact against event solutions", figures, options.json, ("elver",))
 
 

@@ -6,10 +6,12 @@ import argparse
 import gc
 import json
 import math
+import multiprocessing
 import platform
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -44,11 +46,27 @@ class Figure:
         return "met" if good else "MISSED"
 
 
-def arguments(description: str, epilog: str = "") -> argparse.ArgumentParser:
-    """A parser with the options that every benchmark has."""
+def arguments(description: str, epilog: str = "", processes: bool = False) -> argparse.ArgumentParser:
+    """A parser with the options that every benchmark has. processes: also ``--processes``, for studies without a clock."""
     parser = argparse.ArgumentParser(description=description, epilog=epilog, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true", help="print one JSON object of named numbers and nothing else")
+    if processes:
+        parser.add_argument("--processes", type=int, default=1, metavar="N", help="side by side (1)")
     return parser
+
+
+def in_processes(work: Callable, tasks: Iterable[tuple], processes: int, silent: bool) -> list:
+    """``work(*task)`` for every task, in order; by so many processes, or in this one."""
+    tasks, found = list(tasks), []
+    if processes == 1:
+        done = (work(*task) for task in tasks)
+    else:
+        pool = ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn"))
+        done = pool.map(work, *zip(*tasks, strict=True))
+    for k, result in enumerate(done):
+        progress(f"{k + 1} of {len(tasks)}: {', '.join(map(str, tasks[k]))}", silent)
+        found.append(result)
+    return found
 
 
 def report(title: str, figures: Iterable[Figure], as_json: bool, packages: Iterable[str] = (), notes: Iterable[str] = ()):

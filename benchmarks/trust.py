@@ -6,20 +6,21 @@ import math
 import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 import elver
-from elver.choices import ADAPTIVE
-from elver.errors import InputError
-from elver.native.program import Program
-from elver.results.plausibility.comparison import judged, scale
-from elver.results.plausibility.kept import doubts_in
-from elver.results.provenance import gait_period
+from elver._support.choices import ADAPTIVE
+from elver._support.errors import InputError
+from elver.model import Program
+from elver.results.checks.steps import judged, scale
+from elver.results.checks.trust import doubts_in
 from elver.scenarios import Parameter, Scenario, all_scenarios
-from elver.stepping import halving
-from timing import Figure, arguments, progress, report
+from elver.simulation import step_error
+from elver.simulation.finish import gait_period
+from timing import Figure, arguments, in_processes, report
 
 DESCRIPTION = "Random machines, steps and methods of all scenarios without contact, each run against one that is far finer."
 EPILOG = """\
@@ -172,13 +173,9 @@ def even(steps: float) -> int:
 def truth(program: Program, setting: Setting) -> tuple[np.ndarray, np.ndarray] | None:
     """States at the samples of a run, by two tolerances; None where neither method gets there."""
     for method in ("dopri5", "rodas"):
-        runs = [
-            elver.simulate(
-                program, setting.duration, min(setting.dt, 1e-3), method, setting.output, rtol, 0.01 * rtol,
-                progress=False, check_step=False,
-            )
-            for rtol in (1e-11, 1e-9)
-        ]  # fmt: skip
+        dt, save = min(setting.dt, 1e-3), elver.Save(every=setting.output)
+        solvers = [elver.Solver(method, dt, rtol, 0.01 * rtol, check_step=False) for rtol in (1e-11, 1e-9)]
+        runs = [elver.simulate(program, setting.duration, solver=solver, save=save, progress=False) for solver in solvers]
         if all(run.status == "finished" for run in runs):
             fine, less = (run.samples.state.values for run in runs)
             return fine, less
@@ -206,9 +203,12 @@ def judge(program: Program, setting: Setting, tries: int = 5) -> Row:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         run = elver.simulate(
-            program, setting.duration, setting.dt, setting.method, setting.output, setting.rtol, 0.01 * setting.rtol,
+            program,
+            setting.duration,
+            solver=elver.Solver(dt=setting.dt, method=setting.method, rtol=setting.rtol, atol=0.01 * setting.rtol),
+            save=elver.Save(every=setting.output),
             progress=False,
-        )  # fmt: skip
+        )
         if run.status != "finished":
             shorter = replace(setting, steps=even(4 * setting.steps))
             return judge(program, shorter, tries - 1) if tries and setting.method not in ADAPTIVE else Row(setting, run.status)
@@ -223,15 +223,23 @@ def judge(program: Program, setting: Setting, tries: int = 5) -> Row:
     return Row(*about, path_error(program, errors, exact), errors, max(errors_of(program, less, exact).values()))
 
 
-def study(count: int, seed: int, names: Iterable[str] = (), quiet: bool = False) -> list[Row]:
+def judge_machine(name: str, count: int, seed: int, machine: int, long: bool) -> list[Row]:
+    """The settings that share one machine of a scenario."""
+    if long:
+        step_error.MOST_WORK = 0.0
+    chosen = next(s for s in smooth_scenarios() if s.name == name)
+    settings = islice(settings_of(chosen, count, seed), machine * SHARED, (machine + 1) * SHARED)
+    return [judge(program, setting) for program, setting in settings]
+
+
+def study(count: int, seed: int, names: Iterable[str] = (), long: bool = False, processes: int = 1, quiet: bool = False):
     """So many settings, spread evenly over the scenarios."""
     chosen = [s for s in smooth_scenarios() if not names or s.name in names]
-    rows = []
+    tasks = []
     for k, scenario in enumerate(chosen):
-        progress(f"{scenario.name} ...", quiet)
         share = count // len(chosen) + (k < count % len(chosen))
-        rows += [judge(program, setting) for program, setting in settings_of(scenario, share, seed)]
-    return rows
+        tasks += [(scenario.name, share, seed, machine, long) for machine in range(-(-share // SHARED))]
+    return [row for rows in in_processes(judge_machine, tasks, processes, quiet) for row in rows]
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
@@ -290,16 +298,14 @@ def share(found: Iterable[bool]) -> float:
 
 
 def main() -> None:
-    parser = arguments(DESCRIPTION, EPILOG)
+    parser = arguments(DESCRIPTION, EPILOG, processes=True)
     parser.add_argument("--count", type=int, default=300, help="settings (300)")
     parser.add_argument("--seed", type=int, default=HELD_OUT, help=f"of the settings ({HELD_OUT}; tuned with {TUNING})")
     parser.add_argument("--scenarios", nargs="*", default=[], metavar="NAME", help="these alone (all without contact)")
     parser.add_argument("--long", action="store_true", help="estimate all errors as those of long runs, from stretches")
     parser.add_argument("--list", action="store_true", help="also print every run that is wrong, or a false alarm, or misjudged")
     options = parser.parse_args()
-    if options.long:
-        halving.MOST_WORK = 0.0
-    rows = study(options.count, options.seed, options.scenarios, options.json)
+    rows = study(options.count, options.seed, options.scenarios, options.long, options.processes, options.json)
     of = "long runs, from stretches" if options.long else "runs"
     report(f"How far to trust {of} without contact: seed {options.seed}", figures(rows), options.json, ("elver",))
     if options.list:

@@ -21,7 +21,7 @@ extensions = ["myst_parser", "sphinx.ext.autodoc"]
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
 exclude_patterns = ["building", "pages", "img", "data", "style"]
 nitpicky = True
-nitpick_ignore_regex = [(r"py:.*", r".*")]  # types of other packages, and of rooms that offer no names: shown as they are
+nitpick_ignore_regex = [(r"py:.*", r".*")]  # types of other packages, and of packages that offer no names: shown as they are
 suppress_warnings = ["myst.header"]
 
 myst_heading_anchors = 4

@@ -11,21 +11,19 @@ from pathlib import Path
 import numpy as np
 
 import elver
-from elver.drawing.outline import draw_machine, draw_obstacles, limits
-from elver.drawing.style import ACCENT, INK, SOFT, WATER, legend, new_figure, to_scale, write
-from elver.fit.files.beginning import example_fit
-from elver.fit.judging.predicting import predict
-from elver.fit.report.courses import steady
-from elver.machines import load_text
-from elver.machines.writing import example
-from elver.orbits import follow_orbit
-from elver.results.measures import body_centre, forward_speed
+from elver.analysis import Continuation, FitReport, Search, follow_orbit, pareto, predict, sweep
+from elver.analysis.fit.files.loading import example_fit
+from elver.results import body_centre
+from elver.results.metrics import forward_speed
+from elver.scenarios import example, load_text
 from elver.scenarios.explanation import explain
-from elver.show import machine_figure, search_figures, sweep_figures
-from elver.show.hull_figure import hull_figure
-from elver.studies import pareto, sweep
-from elver.systems.scull.hull import scull_hull
 from elver.systems.scull.pictures import strokes_compared
+from elver.systems.scull.robot import scull_hull
+from elver.viz import machine_figure, search_figures, sweep_figures
+from elver.viz.machine import draw_machine, draw_obstacles, limits
+from elver.viz.model_figures import hull_figure
+from elver.viz.reports.fit_plots import steady
+from elver.viz.style import ACCENT, INK, SOFT, WATER, legend, new_figure, to_scale, write
 
 FOLDER = Path(__file__).parent / "img"
 
@@ -33,7 +31,7 @@ FOLDER = Path(__file__).parent / "img"
 def swim(name: str, **changes):
     scenario = elver.scenario(name)
     model = scenario.prepared({k.replace("__", "."): v for k, v in changes.items()})
-    return elver.simulate(model, scenario.duration, scenario.dt, progress=False)
+    return elver.simulate(model, scenario.duration, solver=elver.Solver(dt=scenario.dt), progress=False)
 
 
 def hero(loop, plane) -> None:
@@ -128,7 +126,7 @@ def moth() -> None:
     """One period of hovering flight, its strains and the forces on the machine (MAV Figs. 6, 8, 9), and stills of a beat."""
     run = swim("moth")
     drawn = elver.figures(run, names=["strokes", "strains", "forces"])
-    write(elver.stills(run, [0.160, 0.168, 0.176]), FOLDER / "moth-stills.png", 70)
+    write(elver.viz.stills(run, [0.160, 0.168, 0.176]), FOLDER / "moth-stills.png", 70)
     for name, figure in drawn.items():
         write(figure, FOLDER / f"moth-{name}.png", 90)
 
@@ -140,7 +138,8 @@ def moth_branches() -> None:
     figure, axes = new_figure(1, 2, size=(10.5, 3.8), sharey=True)
     for axis, (name, (first, last, unit, label)) in zip(axes, ranges.items(), strict=True):
         model = chosen.build(free=[name])
-        branch = follow_orbit(model, name, first, last, longest=0.1, **chosen.orbit(model))
+        problem, shooting = chosen.orbit(model)
+        branch = follow_orbit(model, name, first, last, problem, continuation=Continuation(max_step=0.1), shooting=shooting)
         climb = [orbit.drift.velocity[2] for orbit in branch.orbits]
         axis.plot(branch.values / unit, climb, color=WATER, marker=".", markersize=4)
         axis.axhline(0.0, color=INK, linewidth=0.8, linestyle=":")
@@ -184,7 +183,7 @@ def rowing() -> None:
     run = swim("scull-rowing")
     for name in ("boat", "pull"):
         write(elver.figures(run, names=[name])[name], FOLDER / f"rowing-{name}.png", 90)
-    write(elver.stills(run, [6.0, 6.5, 7.0], "-60,20"), FOLDER / "rowing-stills.png", 70)
+    write(elver.viz.stills(run, [6.0, 6.5, 7.0], "-60,20"), FOLDER / "rowing-stills.png", 70)
     write(strokes_compared({"scull-rowing": run, "scull-40": swim("scull-40")}), FOLDER / "rowing-strokes.png", 90)
 
 
@@ -193,8 +192,8 @@ def studies() -> None:
     speed = sweep("eel", {"gait.amplitude": "0.02:0.10:9", "gait.wavelength": "1.2:2.4:7"}, progress=False)
     write(sweep_figures(speed, names="mean_speed")["mean_speed"], FOLDER / "sweep.png", 90)
     box = {"gait.amplitude": "0.02:0.12", "gait.wavelength": "0.8:3"}
-    goals = {"minimise": "cost_of_transport", "maximise": "mean_speed"}
-    front = pareto("eel", box, **goals, changes={"water.law": "kirchhoff"}, duration=20, budget=480, progress=False)
+    goals, parameters = {"cost_of_transport": "min", "mean_speed": "max"}, {"water.law": "kirchhoff"}
+    front = pareto("eel", goals, box, 20, parameters=parameters, search=Search(budget=480), progress=False)
     write(search_figures(front.history)["front"], FOLDER / "front.png", 90)
 
 
@@ -212,7 +211,7 @@ def first_fit() -> None:
         machine, path = Path(name) / "fish.yaml", Path(name) / "fish-fit.yaml"
         machine.write_text(example())
         path.write_text(example_fit("fish-fit", machine.name))
-        fit = elver.fit_model(elver.load_fit(path), leave_out=False, profiles=0)
+        fit = elver.fit_model(elver.analysis.load_fit(path), report=FitReport(leave_out=False, profiles=0))
     along = predict(fit, [{"frequency": beat} for beat in np.linspace(0.75, 2.05, 27).tolist()])
     write(steady(fit, ["speed", "yaw"], along), FOLDER / "fit-steady.png", 90)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
-from elver.page import make_page
+from elver.viz import make_page
 
 HERE = Path(__file__).parent
 FOLDER = HERE / "img"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from elver.results import Measure
+from elver.results import Metric
 
 PAGE = Path(__file__).with_name("results.md")
 WORDS = Path(__file__).with_name("scenario_words.md")
@@ -16,26 +16,26 @@ CHECKS = "\n<!-- written by docs/make_tables.py from the checks -->\n\n"
 BEGIN, END = "\n<!-- written by docs/make_tables.py from the measures -->\n\n", "<!-- end -->\n"
 
 
-def declared() -> dict[str, tuple[Measure, list[str]]]:
-    """Every measure of a scenario by name, and which runs have it."""
-    from elver.orbits.measures import orbit_measures
-    from elver.results.summary import CONTACT, GENERAL, LOOPS
+def declared() -> dict[str, tuple[Metric, list[str]]]:
+    """Every metric of a scenario by name, and which runs have it."""
+    from elver.analysis.orbits.orbit import orbit_metrics
+    from elver.results.metrics import CONTACT, GENERAL, LOOPS
     from elver.scenarios import all_scenarios
 
     found = {}
-    for runs, measures in (("all", GENERAL), ("with a scene", CONTACT), ("with loops", LOOPS)):
-        found |= {m.name: (m, [runs]) for m in measures}
+    for runs, metrics in (("all", GENERAL), ("with a scene", CONTACT), ("with loops", LOOPS)):
+        found |= {m.name: (m, [runs]) for m in metrics}
     for scenario in all_scenarios():
-        for measure in scenario.build().measures:
-            found.setdefault(measure.name, (measure, []))[1].append(scenario.name)
-    return found | {m.name: (m, ["that start on a periodic orbit"]) for m in orbit_measures(None)}
+        for metric in scenario.build().metrics:
+            found.setdefault(metric.name, (metric, []))[1].append(scenario.name)
+    return found | {m.name: (m, ["that start on a periodic orbit"]) for m in orbit_metrics(None)}
 
 
 def figures_table() -> str:
     """The keys of the summary with unit and meaning, one line each."""
     lines = ["| key | unit | meaning | runs |", "|---|---|---|---|"]
-    for name, (measure, runs) in declared().items():
-        lines.append(f"| `{name}` | {measure.unit} | {measure.meaning} | {', '.join(runs)} |")
+    for name, (metric, runs) in declared().items():
+        lines.append(f"| `{name}` | {metric.unit} | {metric.meaning} | {', '.join(runs)} |")
     return "\n".join(lines) + "\n"
 
 
@@ -47,7 +47,7 @@ def with_table(text: str) -> str:
 
 def checks_table() -> str:
     """Every plausibility check: what it looks at, number, threshold, remedy."""
-    from elver.results.plausibility.looking import CHECKS as EVERY
+    from elver.results.checks.all_checks import CHECKS as EVERY
 
     lines = ["| check | looks at | number | speaks where it is | remedy |", "|---|---|---|---|---|"]
     for c in EVERY:
@@ -68,8 +68,8 @@ def with_checks(text: str) -> str:
 
 def words_page() -> str:
     """Every part and every ``type`` of scenario files with its keys: unit, default and meaning, from the declarations."""
-    from elver.document.kinds import Kind
-    from elver.machines.tables import PARTS
+    from elver.scenarios.files.types import PARTS
+    from elver.scenarios.yaml.forms import DataclassField
 
     lines = [
         "# The words of scenario files",
@@ -85,7 +85,7 @@ def words_page() -> str:
             usual = " (where no `type` is given)" if word == part.usual else ""
             lines += [f"### `type: {word}`{usual}", "", *HEAD]
             lines += [key_row(kind, name) for name in kind.named] or ["| | | | nothing to set |"]
-            for path, inner in nested(kind, Kind):
+            for path, inner in nested(kind, DataclassField):
                 lines += ["", f"`{path}` of it:", "", *HEAD, *(key_row(inner, name) for name in inner.named)]
             lines.append("")
     return "\n".join(lines).replace("\n\n\n", "\n\n").rstrip() + "\n"
@@ -97,18 +97,15 @@ HEAD = ("| key | unit | default | meaning |", "|---|---|---|---|")
 def tables_of_parts() -> list[tuple]:
     """Parts of a file that have no ``type``: title, where they stand, forms of their keys, those needed, what has defaults."""
     from elver.contact import Scene
-    from elver.document.forms import Words
-    from elver.equations import Start
-    from elver.machines.measures import MEASURE
-    from elver.machines.parts.bodies import BODY
-    from elver.machines.parts.chains import CHAIN, CHAIN_KEYS, SOFT, TETHER
-    from elver.machines.parts.joints import JOINT
-    from elver.machines.parts.mirror import MIRROR
-    from elver.machines.parts.robot import BASE, IMPORT
-    from elver.machines.settings import PICTURES, RUN, START
-    from elver.machines.tables import BLADE, CONTOUR, LOOP, SCENE
+    from elver.model import InitialState
     from elver.robot import Blade, Contour, Joint, Loop, soft_appendage, tether
     from elver.scenarios import Scenario
+    from elver.scenarios.files.drive import PICTURES, RUN, START
+    from elver.scenarios.files.metrics import MEASURE
+    from elver.scenarios.files.parts import BODY, JOINT
+    from elver.scenarios.files.robot import BASE, CHAIN, CHAIN_KEYS, IMPORT, MIRROR, SOFT, TETHER
+    from elver.scenarios.files.types import BLADE, CONTOUR, LOOP, SCENE
+    from elver.scenarios.yaml.forms import Words
 
     root = Words("the joint that places it: `parent` and what else a joint has, and a `name`")
     section = Words("the body of a section, whose expressions may name x, dx, i and n")
@@ -129,7 +126,7 @@ def tables_of_parts() -> list[tuple]:
         ("A loop", "In the list `machine.loops`.", LOOP.named, LOOP.needed, Loop),
         ("An import", "Under `machine.import`.", IMPORT.forms, IMPORT.needed, {}),
         ("The scene", "Under `scene`, of a planar machine.", SCENE.named, SCENE.needed, Scene),
-        ("The start", "Under `start`. Joints that are not named start on the gait, or at 0.", START.forms, (), Start),
+        ("The start", "Under `start`. Joints that are not named start on the gait, or at 0.", START.forms, (), InitialState),
         ("The run", "Under `run`.", RUN.forms, RUN.needed, Scenario),
         ("A measure", "Under `measures`, by name.", MEASURE.forms, MEASURE.needed, {}),
         ("The pictures", "Under `pictures`.", PICTURES.forms, (), {}),
@@ -149,7 +146,7 @@ def named_row(name: str, form, needed: bool, made) -> str:
     """One key of a part. made: the class or function with the defaults, or the defaults themselves."""
     import inspect
 
-    from elver.machines.parts.joints import UNITS
+    from elver.scenarios.files.parts import UNITS
 
     if isinstance(made, dict):
         default = made.get(name, "none")
@@ -173,7 +170,7 @@ def key_row(kind, name: str) -> str:
 
 def row(name: str, form, default: str, more_unit: str = "") -> str:
     """One key: unit, default and meaning."""
-    from elver.document.kinds import meaning_of, unit_of
+    from elver.scenarios.yaml.forms import meaning_of, unit_of
 
     quantity = getattr(form, "quantity", None)
     meaning = quantity.meaning if quantity is not None else meaning_of(form)
@@ -229,7 +226,7 @@ def task_section(task, model) -> list[str]:
     """What one task is."""
     lines = [f"## {task.name}", "", *([task.about, ""] if task.about else [])]
     lines += ["| action | from | to | unit | meaning |", "|---|---|---|---|---|"]
-    lines += [f"| `{i.name}` | {i.low:.4g} | {i.high:.4g} | {i.unit} | {i.meaning} |" for i in model.inputs.values()]
+    lines += [f"| `{i.name}` | {i.low:.4g} | {i.high:.4g} | {i.unit} | {i.parameter.meaning} |" for i in model.inputs.values()]
     if task.smooth:
         lines += ["", f"Actions pass a filter of {task.smooth:g} s."]
     lines += ["", "| observation | entries | unit | bounds | meaning |", "|---|---|---|---|---|"]
@@ -250,7 +247,7 @@ def task_section(task, model) -> list[str]:
 
 def drawn(task) -> list[str]:
     """What is drawn at every reset."""
-    from elver.tasks.running.starts import bounds_of
+    from elver.tasks.runtime import bounds_of
 
     draws = [(f"`{d.name}`", *bounds_of(task, d)) for d in task.parameters]
     draws += [(f"added to {s.state}", s.low, s.high) for s in task.start]

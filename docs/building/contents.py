@@ -26,7 +26,7 @@ PARTS = {
         "models/recursions", "models/loops", "models/morison", "models/hull", "models/contact",
     ),
     "Trust": ("trust", "reports", "claims", "performance", "errata", "promises", "conventions"),
-    "Inside": ("api/index", "architecture"),
+    "Inside": ("api/index", "architecture", "decisions", "glossary", "releasing"),
 }  # fmt: skip
 LAST = "More"  # pages that no part names yet
 

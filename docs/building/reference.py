@@ -1,4 +1,4 @@
-"""The reference: one page for each room that offers names, made from docstrings and types."""
+"""The reference: one page for each package that offers names, made from docstrings and types."""
 
 from __future__ import annotations
 
@@ -10,57 +10,65 @@ from typing import Any
 
 import elver
 from building.docstrings import plain
-from elver.errors import ElverError
+from elver._support.errors import ElverError
 
 FOLDER = "api"  # below the sources; made, never kept
-NOT_OFFERED = ("compiled", "document", "drawing", "packages", "pieces", "reading", "studio", "systems")  # for the house itself
-BEYOND = ("elver.equations.controlled", "elver.fit.files", "elver.fit.report")  # rooms inside rooms
 
 
-def rooms() -> list[str]:
-    """The rooms that offer names."""
-    found = [m.name for m in pkgutil.iter_modules(elver.__path__, "elver.") if m.ispkg]
-    offered = [name for name in found if name.removeprefix("elver.") not in NOT_OFFERED]
-    return sorted({name for name in (*offered, *BEYOND, *elver._HOME) if names_of(name)})
+def packages() -> list[str]:
+    """The packages that offer names, those within packages too, and the front of Elver itself."""
+    found = (m.name for m in pkgutil.walk_packages(elver.__path__, "elver.") if m.ispkg or m.name.count(".") == 1)
+    fronts = [name for name in found if name.split(".")[1] in elver.__all__ and names_of(name)]
+    return ["elver", *sorted(fronts)]
 
 
-def names_of(room: str) -> list[str]:
-    """What a room offers; of a room that does not say it, what ``import elver`` gives of it."""
-    return sorted(getattr(import_module(room), "__all__", ()) or elver._HOME.get(room, ()), key=str.lower)
+def names_of(package: str) -> list[str]:
+    """What a package offers; of the front of Elver what no package offers too."""
+    offered = sorted(getattr(import_module(package), "__all__", ()), key=str.lower)
+    return [name for name in offered if home_of(name) == "elver"] if package == "elver" else offered
+
+
+def home_of(name: str) -> str:
+    """The package on whose page a name of ``import elver`` is described."""
+    value = getattr(elver, name)
+    if inspect.ismodule(value):
+        return value.__name__
+    fronts = (front for front in (getattr(elver, other) for other in elver.__all__) if inspect.ismodule(front))
+    return next((front.__name__ for front in fronts if name in getattr(front, "__all__", ())), "elver")
 
 
 def heading(text: str, line: str) -> str:
     return f"{text}\n{line * len(text)}\n"
 
 
-def entry(room: str, name: str) -> str:
+def entry(package: str, name: str) -> str:
     """How autodoc is asked for a name, by what it is."""
     try:
-        value = getattr(import_module(room), name)
+        value = getattr(import_module(package), name)
     except (ElverError, ImportError) as missing:  # a package that is not there when the site is built
-        return f".. py:data:: {room}.{name}\n   :no-index:\n\n   Not described here: {missing}\n"
+        return f".. py:data:: {package}.{name}\n   :no-index:\n\n   Not described here: {missing}\n"
     if inspect.isclass(value):
-        return f".. autoclass:: {room}.{name}\n   :members:\n"
+        return f".. autoclass:: {package}.{name}\n   :members:\n"
     kind = "autofunction" if callable(value) else "autodata"
-    return f".. {kind}:: {room}.{name}\n"
+    return f".. {kind}:: {package}.{name}\n"
 
 
-def room_page(room: str) -> str:
-    """The page of one room: its docstring, and all that it offers."""
-    entries = (entry(room, name) for name in names_of(room))
-    return "\n".join([heading(room, "="), f".. automodule:: {room}\n   :no-members:\n", *entries])
+def package_page(package: str) -> str:
+    """The page of one package: its docstring, and all that it offers."""
+    entries = (entry(package, name) for name in names_of(package))
+    return "\n".join([heading(package, "="), f".. automodule:: {package}\n   :no-members:\n", *entries])
 
 
 def start_page() -> str:
-    """What ``import elver`` gives, each name with its first sentence, and the rooms."""
+    """What ``import elver`` gives, each name with its first sentence, and the packages."""
     rows = [".. list-table::", "   :widths: 30 70", ""]
-    for name in elver.__all__:
-        home, first = elver._WHERE[name], first_sentence(getattr(elver, name))
+    for name in (name for name in elver.__all__ if not inspect.ismodule(getattr(elver, name))):
+        home, first = home_of(name), first_sentence(getattr(elver, name))
         rows += [f"   * - :py:obj:`~{home}.{name}`", f"     - {first}"]
-    listed = "\n".join(f"   {room}" for room in rooms())
-    introduction = "All public names, each with its room. They are imported when first used, so that ``import elver`` is fast.\n"
-    contents = f".. toctree::\n   :maxdepth: 1\n   :caption: Rooms\n\n{listed}\n"
-    return "\n".join([heading("Reference", "="), introduction, *rows, "", heading("Rooms", "-"), contents])
+    listed = "\n".join(f"   {package}" for package in packages())
+    introduction = "The names of every day. They are imported when first used, so that ``import elver`` is fast.\n"
+    contents = f".. toctree::\n   :maxdepth: 1\n   :caption: Packages\n\n{listed}\n"
+    return "\n".join([heading("Reference", "="), introduction, *rows, "", heading("Packages", "-"), contents])
 
 
 def first_sentence(value: Any) -> str:
@@ -75,7 +83,7 @@ def write_reference(app: Any) -> None:
         return
     folder = Path(app.srcdir) / FOLDER
     folder.mkdir(exist_ok=True)
-    wanted = {"index.rst": start_page()} | {f"{room}.rst": room_page(room) for room in rooms()}
+    wanted = {"index.rst": start_page()} | {f"{package}.rst": package_page(package) for package in packages()}
     for path in folder.glob("*.rst"):
         if path.name not in wanted:
             path.unlink()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import pkgutil
 import subprocess
 import sys
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -79,3 +81,12 @@ def test_import_writes_and_changes_nothing(tmp_path):
     look = "before = dict(os.environ); import elver; print(before == dict(os.environ), os.listdir('.'))"
     code = f"import os; os.chdir({str(tmp_path)!r}); {look}"
     assert python(code) == "True []"
+
+
+def test_names_that_learn_loads_later_are_defined_where_it_says():
+    """Also of modules whose packages are not installed here."""
+    from elver.learn import _HOME
+
+    for name, home in _HOME.items():
+        tree = ast.parse(Path(find_spec(home).origin).read_text(encoding="utf-8"))
+        assert name in {getattr(node, "name", "") for node in tree.body}, f"{home} defines no {name}"

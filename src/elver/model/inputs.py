@@ -161,7 +161,7 @@ def _with_parameter(model: Model, kind: ParameterInput | str) -> Model:
     made = Input(own.between(low, high), wanted.smooth or 0.0)
     for bound in (bound for bound in (low, high) if math.isfinite(bound)):
         own.check_number(f"bound of input '{wanted.path}'", bound)
-    part = _depends(model.robot, free.symbol)
+    part = depends(model.robot, free.symbol)
     if wanted.smooth and part:
         raise InputError(f"input '{wanted.path}' is part of the robot, which cannot follow it smoothly. Leave out smooth.")
     if part and not (math.isfinite(low) and math.isfinite(high)):
@@ -172,7 +172,7 @@ def _with_parameter(model: Model, kind: ParameterInput | str) -> Model:
     return replace(model, free={**model.free, wanted.path: bounded}, inputs={**model.inputs, wanted.path: made})
 
 
-def _depends(thing, symbol: ca.SX) -> bool:
+def depends(thing, symbol: ca.SX) -> bool:
     """Whether a part of a model holds a symbol."""
     return ca.depends_on(ca.vertcat(ca.SX(0, 1), *leaves(thing)), symbol)
 
@@ -181,14 +181,14 @@ def _refuse_idle(model: Model) -> None:
     """Refuse inputs that do nothing: numbers of the start, or of a law that another input has taken the place of."""
     acting = (model.robot, model.forces, model.gait, model.control, model.elastic, model.couplings, model.scene)
     for name in model.inputs:
-        if not any(_depends(part, model.free[name].symbol) for part in acting):
+        if not any(depends(part, model.free[name].symbol) for part in acting):
             raise InputError(f"input '{name}' changes nothing while the machine runs. Leave it out, or what takes its place.")
 
 
 def _refuse_unsound(model: Model) -> None:
     """Refuse bounds of inputs at which there is no machine, all combinations of them where they are few."""
     usual = {name: free.value for name, free in model.free.items()}
-    own = [one for name, one in model.inputs.items() if _depends(model.robot, model.free[name].symbol)]
+    own = [one for name, one in model.inputs.items() if depends(model.robot, model.free[name].symbol)]
     ends = [(one.low, one.high) for one in own]
     for corner in (product(*ends) if len(own) <= _CORNERS else zip(*ends, strict=True)) if own else ():
         numbers = {one.name: bound for one, bound in zip(own, corner, strict=True)}
@@ -202,7 +202,7 @@ def _refuse_unsound(model: Model) -> None:
 def _refuse_jumps(model: Model) -> None:
     """Refuse inputs by which the imposed motion of a driven joint would jump."""
     driven = [joint.name for joint in model.robot.moving_joints if joint.mode == "driven"]
-    rough = [name for name, one in model.inputs.items() if not one.smooth and _depends(model.gait, model.free[name].symbol)]
+    rough = [name for name, one in model.inputs.items() if not one.smooth and depends(model.gait, model.free[name].symbol)]
     if not (driven and rough) or model.gait is None:
         return
     table = getattr(model.gait, "signals", None)

@@ -236,7 +236,7 @@ def travel(weight: float, axis: int = 0, sign: float = 1.0, place: str = PLACE) 
     return RewardTerm("travel", weight, "m", f"distance along {'-' if sign < 0 else ''}{'xyz'[axis]}", of, (place,))
 
 
-def _ahead_way(weight: float) -> RewardTerm:
+def ahead_way(weight: float) -> RewardTerm:
     """Distance along the machine's own heading in this interval [m]."""
 
     def of(now: TaskState) -> Array:
@@ -261,7 +261,7 @@ def effort(weight: float) -> RewardTerm:
     return RewardTerm("effort", weight, "1", "mean square of the action", lambda now: mean_square(now.action))
 
 
-def _jerkiness(weight: float) -> RewardTerm:
+def jerkiness(weight: float) -> RewardTerm:
     """Mean square of the change of the action in this interval."""
     return RewardTerm(
         "jerk", weight, "1", "mean square of the change of the action", lambda now: mean_square(now.action - now.previous)

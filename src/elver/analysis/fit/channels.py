@@ -14,7 +14,7 @@ import casadi as ca
 import numpy as np
 
 from elver._support.errors import InputError, unknown_name
-from elver._support.expressions import CONSTANTS, Expression, Value, evaluate, names_in, parse_with, settled
+from elver._support.expressions import CONSTANTS, Value, evaluate, names_in, parse_with, settled
 from elver._support.units import Unit, read_unit
 from elver.analysis.fit.problem import Camera, Observable
 from elver.scenarios.files.metrics import ALIASES, SERIES, series_unit
@@ -37,7 +37,6 @@ FUNCTIONS = {
 }
 _ORIGIN = (0.0, 0.0, 0.0)
 Place = Sequence[float] | Callable[[InstantExpressions], Any]
-_Number = float | Callable[[InstantExpressions], Any]
 
 
 def point(
@@ -231,11 +230,6 @@ def _recorded_value(moment: InstantExpressions, name: str) -> Value:
         raise InputError(f"'{name}' does not name one number. Write {'.'.join([first, *(d.upper() for d in dimensions)])}.")
     labels = [*rest[: len(dimensions) - 1], ".".join(rest[len(dimensions) - 1 :])]
     return Value(moment[(field, *labels)], unit)
-
-
-def _names_of(expression: Expression) -> tuple[str, ...]:
-    """Recorded quantities that an expression uses."""
-    return tuple(sorted(names_in(expression) - set(CONSTANTS)))
 
 
 # --- units and directions --------------------------------------------------------------------------------------------

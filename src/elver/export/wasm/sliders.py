@@ -16,9 +16,9 @@ from elver._support.errors import InputError, is_symbol
 from elver._support.units import read_unit
 from elver.drive.gaits import Timed, timed_gaits
 from elver.model import Model
+from elver.model.inputs import depends
 from elver.quantities import Parameter
 from elver.scenarios.parameter import PARTS
-from elver.symbolic.arrays import leaves
 
 SMOOTH = "smooth"
 FOLLOWED = "followed"
@@ -165,11 +165,6 @@ def wanted_slider(text: str, own: Parameter | None = None) -> tuple[str, tuple[f
 
 _SAMPLES = (0.7, 0.93, 1.0, 1.21, 1.6)  # factors at which an exponent is looked at
 _SAME = 1e-9
-
-
-def depends(thing: Any, symbol: ca.SX) -> bool:
-    """Whether a part of a model holds a symbol."""
-    return ca.depends_on(ca.vertcat(ca.SX(0, 1), *leaves(thing)), symbol)
 
 
 def kind_of(model: Model, name: str) -> tuple[str, bool]:

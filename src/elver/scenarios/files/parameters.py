@@ -40,10 +40,10 @@ def _read_parameter(table: Table, name: str, node: Node) -> Parameter:
     own = node if isinstance(node, Table) else Table(node.file, node.line, node.column, {"value": node}, {}, node.key)
     own.allow(_KEYS, "a parameter")
     value = own.need("value", "a parameter")
-    meaning = _text_of(own, "meaning")
+    meaning = text_of(own, "meaning")
     if "choices" in own:
         return _word_parameter(name, own, meaning)
-    unit = _text_of(own, "unit")
+    unit = text_of(own, "unit")
     try:
         declared = read_unit(unit) if unit else None
     except InputError as error:
@@ -72,7 +72,7 @@ def _read_parameter(table: Table, name: str, node: Node) -> Parameter:
     return answer
 
 
-def _text_of(table: Table, name: str) -> str:
+def text_of(table: Table, name: str) -> str:
     """A text; empty where none is given."""
     return as_text(table.entries[name], "a text").text if name in table else ""
 

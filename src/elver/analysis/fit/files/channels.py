@@ -15,6 +15,7 @@ from elver.analysis.fit.problem import KINDS, Noise, Observable
 from elver.analysis.fit.recordings.cleaning import Ruler
 from elver.scenarios.files.metrics import AXES as LABELS
 from elver.scenarios.files.metrics import COMPONENTS, check_series, unit_of
+from elver.scenarios.files.parameters import text_of
 from elver.scenarios.yaml.forms import Fields, amount
 from elver.scenarios.yaml.nodes import Items, Node, Table, Text, as_items, as_table, as_text
 from elver.scenarios.yaml.scope import truth
@@ -123,9 +124,7 @@ def read_markers(node: Node | None, base: Base) -> dict[str, Marker]:
         table.allow(MARKER_KEYS, "a marker")
         body, at = base.body(table.need("body", "a marker")), base.place(table.get("at"))
         kind = _read_kind(table, ("path", "velocity"))
-        own = Plan(
-            name, "point", {}, "m", item, _text_of(table, "unit"), kind, sigma=table.get("sigma"), noise=table.get("noise")
-        )
+        own = Plan(name, "point", {}, "m", item, text_of(table, "unit"), kind, sigma=table.get("sigma"), noise=table.get("noise"))
         plans = {
             axis: replace(
                 own,
@@ -174,10 +173,10 @@ def read_channel(name: str, node: Node, base: Base, markers: Mapping[str, Marker
         settings,
         dimension,
         node,
-        _text_of(table, "unit"),
+        text_of(table, "unit"),
         kind,
         int(_ORDER.read(table.entries["order"], base.scope)) if "order" in table else 1,
-        _text_of(table, "column") or name,
+        text_of(table, "column") or name,
         _read_window(table, base, kind),
         table.get("sigma"),
         table.get("noise"),
@@ -192,14 +191,9 @@ def read_channel(name: str, node: Node, base: Base, markers: Mapping[str, Marker
     return plan
 
 
-def _text_of(table: Table, name: str) -> str:
-    """A text; empty where none is given."""
-    return as_text(table.entries[name], "a text").text if name in table else ""
-
-
 def _read_kind(table: Table, allowed: tuple[str, ...]) -> str:
     """The kind of a channel."""
-    kind = _text_of(table, "kind") or "path"
+    kind = text_of(table, "kind") or "path"
     if kind not in allowed:
         raise table.need("kind", "").error(f"{table.key}.kind: {unknown_name('kind of channel', kind, allowed)}")
     return kind

@@ -117,7 +117,7 @@ def agreement(steps: int) -> float:
     x = starts(program, CHECKED)
     rival = Rollout(program, x, 1, steps, water=False)
     rival.run()
-    found = Batch(program, steps, states=x).call(1)
+    found = Batch(program, steps, initial_states=x).call(1)
     if not (found.status == "finished").all():
         raise SystemExit("a machine of the check did not finish")
     angles = found.final_state.values[:, program.equations.layout.slices["angles"]]
@@ -160,9 +160,9 @@ def main() -> None:
     cores = thread_count(None)
     program = free_eel()
     x = starts(program, options.machines)
-    free = Batch(program, options.steps, states=x)
+    free = Batch(program, options.steps, initial_states=x)
     swimming = elver.compile_model(elver.scenario("eel").build(free=["gait.amplitude"]))
-    imposed = Batch(swimming, options.steps, values={"gait.amplitude": np.linspace(0.03, 0.09, options.machines)})
+    imposed = Batch(swimming, options.steps, parameters={"gait.amplitude": np.linspace(0.03, 0.09, options.machines)})
     counts = [2**k for k in range(cores.bit_length())]
     counts += [cores] if cores not in counts else []
     contenders = {f"{name} {n}": batch.timed(n) for name, batch in (("free", free), ("imposed", imposed)) for n in counts}

@@ -23,7 +23,7 @@ peak_memory_warm_mb  the same process when the code is already in the caches
 FRESH_PROCESS = """
 import json, resource, sys
 import elver
-run = elver.simulate(elver.scenario("eel").build(), duration={duration}, dt={dt})
+run = elver.simulate(elver.scenario("eel").build(), duration={duration}, solver=elver.Solver(dt={dt}))
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 print(json.dumps([run.status, peak * (1 if sys.platform == "darwin" else 1024) / 1e6]))
 """

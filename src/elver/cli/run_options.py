@@ -15,7 +15,9 @@ from elver._support.errors import InputError, is_finite, unknown_name
 from elver.cli.options import choice, number, option, seldom
 
 if TYPE_CHECKING:
+    from elver.results.run import Run
     from elver.scenarios import Film as Look
+    from elver.scenarios.definition import Scenario
 
 _SPEED = "seconds of the run in a second of the moving picture: 0.25 is slow motion, 1 real time (default: all of it in 10 s)"
 _VIEW = "side, top, front, iso, azimuth and elevation in degrees such as -60,25, or one that the machine has of its own"
@@ -146,12 +148,12 @@ def run_before(folder: Path, scenario: str | None) -> Before:
     return Before(place, run, name, _changes_of(run), settings)
 
 
-def _changes_of(run) -> dict[str, Any]:
+def _changes_of(run: Run) -> dict[str, Any]:
     """Parameters of a run as a scenario takes them."""
     return {name: tuple(value) if isinstance(value, list) else value for name, value in run.parameters.items()}
 
 
-def known_changes(before: Before, chosen, given: dict[str, str]) -> dict[str, Any]:
+def known_changes(before: Before, chosen: Scenario, given: dict[str, str]) -> dict[str, Any]:
     """The parameters of the run that the scenario has, with those given on top, which must be the same."""
     model = before.run.samples.attrs["model"]
     if chosen.name != model:

@@ -27,6 +27,8 @@ from elver.cli.options import (
 from elver.cli.terminal import complain, plain_warnings
 
 if TYPE_CHECKING:
+    import xarray as xr
+
     from elver.analysis import Search
 
 EXIT_CODES = """\
@@ -108,7 +110,7 @@ def carried_out(folder: Path, search: Callable[[], Result]) -> Result | None:
             folder.rmdir()
 
 
-def draw(history, folder: Path, options: SearchOptions) -> None:
+def draw(history: xr.Dataset, folder: Path, options: SearchOptions) -> None:
     """Pictures of the way of a search."""
     from elver.viz import search_figures
 

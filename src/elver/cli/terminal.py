@@ -11,16 +11,19 @@ import sys
 import threading
 import time
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
 from elver._support.errors import printable
 from elver._support.resources import is_installed, remedy
 from elver.results.summary import report_rows
+
+if TYPE_CHECKING:
+    from elver.results.run import Run
 
 _DRAWS = ("matplotlib", "xarray")  # packages without which nothing is drawn
 
@@ -61,7 +64,14 @@ def complain(text: str) -> None:
 def plain_warnings() -> Iterator[None]:
     """Warnings of the library as one line each on standard error, without file and line."""
 
-    def show(message, category, filename, lineno, file=None, line=None) -> None:
+    def show(
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: TextIO | None = None,
+        line: str | None = None,
+    ) -> None:
         complain(f"warning: {message}")
 
     with warnings.catch_warnings():
@@ -92,11 +102,11 @@ _CASADI = os.path.join("casadi", "casadi.py")
 class OutputStream:
     """A stream of text to which writing never fails."""
 
-    def __init__(self, stream):
+    def __init__(self, stream: TextIO) -> None:
         self.stream = stream
         self.error: OSError | None = None
 
-    def __getattr__(self, name: str):
+    def __getattr__(self, name: str) -> Any:
         return getattr(self.stream, name)
 
     def write(self, text: str) -> int:
@@ -106,14 +116,14 @@ class OutputStream:
         self.attempt(self.stream.write, shown)
         return len(text)
 
-    def writelines(self, lines) -> None:
+    def writelines(self, lines: Iterable[str]) -> None:
         for line in lines:
             self.write(line)
 
     def flush(self) -> None:
         self.attempt(self.stream.flush)
 
-    def attempt(self, action, *arguments) -> None:
+    def attempt(self, action: Callable[..., object], *arguments: Any) -> None:
         """Hand something to the stream, unless that failed before."""
         if self.error is not None:
             return
@@ -124,7 +134,7 @@ class OutputStream:
             _drop_rest(self.stream)
 
 
-def _drop_rest(stream) -> None:
+def _drop_rest(stream: TextIO) -> None:
     """Lead a stream that failed to nowhere: Python would try to deliver what it still holds when the process ends."""
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -305,6 +315,6 @@ def on_terminal() -> bool:
 # --- The summary of a run as a short table.
 
 
-def summary_table(run) -> str:
+def summary_table(run: Run) -> str:
     """Headline figures with units, one per line."""
     return name_values(report_rows(run))

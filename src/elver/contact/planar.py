@@ -161,7 +161,7 @@ def contour(kin: Kinematics, j: int, outline: Contour) -> tuple[ca.SX, ca.SX]:
     return ca.vertcat(place[:2], direction[:2]), ca.vertcat(moving[:2], kin.twists[j][5])
 
 
-def _in_world_rates(A, h, q, u):
+def _in_world_rates(A: ca.SX, h: ca.SX, q: ca.SX, u: ca.SX) -> tuple[ca.SX, ca.SX]:
     """A and h of the engine, whose base velocity is in the base's frame, for the velocities u in the world's."""
     c, s = ca.cos(q[2]), ca.sin(q[2])
     T = ca.SX.eye(q.numel())

@@ -30,12 +30,12 @@ class FrictionSet:
     backward: float
     across: float
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name in ("forward", "backward", "across"):
             require_number(f"friction.{name}", getattr(self, name), low=0.0)
 
     @classmethod
-    def of(cls, given, nose: str = "x") -> FrictionSet:
+    def of(cls, given: Any, nose: str = "x") -> FrictionSet:
         """From one number (isotropic), two (along, across), three (forward, backward, across), or a FrictionSet.
 
         nose: which way three numbers call forward, along the links' ``x`` or ``-x``; a FrictionSet is in the links' axes.
@@ -66,7 +66,7 @@ class Disc:
     radius: float
     name: str = ""
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         require_number("Disc.x", self.x, unit="m")
         require_number("Disc.y", self.y, unit="m")
         require_number(f"radius of obstacle '{self.name or 'disc'}'", self.radius, above=0.0, unit="m")
@@ -91,11 +91,11 @@ class Wall:
     angle: float
     name: str = ""
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for key in ("x", "y", "angle"):
             require_number(f"Wall.{key}", getattr(self, key))
 
-    def outline(self, near, reach: float) -> np.ndarray:
+    def outline(self, near: Sequence[float] | np.ndarray, reach: float) -> np.ndarray:
         """Corners [m] of a strip of the wall beside the point ``near``, ``reach`` long to both sides, for pictures."""
         normal = np.array([np.cos(self.angle), np.sin(self.angle)])
         along = np.array([-normal[1], normal[0]])
@@ -111,7 +111,7 @@ class Polygon:
     corners: tuple
     name: str = ""
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         points = np.asarray(self.corners, dtype=float)
         if points.ndim != 2 or points.shape[1] != 2 or len(points) < 3 or not np.isfinite(points).all():
             raise InputError(f"polygon '{self.name}' needs at least three corners (x, y) of finite numbers.")
@@ -134,7 +134,7 @@ class Polygon:
         return np.asarray(self.corners, dtype=float)
 
 
-def _buried(a, b) -> bool:
+def _buried(a: Disc | Wall | Polygon, b: Disc | Wall | Polygon) -> bool:
     """Whether every point of a disc or polygon ``a`` lies deeper than 1e-12 m inside the wall or polygon ``b``."""
     if isinstance(a, Wall):
         return False
@@ -172,7 +172,7 @@ class Scene:
     nose: str = word("x", "which way is forward along the links", _NOSES)
     ground: FrictionSet | None = field(init=False)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if isinstance(self.obstacles, (Disc, Wall, Polygon)) or not isinstance(self.obstacles, Sequence):
             raise InputError("Scene.obstacles must be a list of Disc, Wall and Polygon objects.")
         if self.nose not in _NOSES:
@@ -197,7 +197,7 @@ class Scene:
             require_name("name of an obstacle", obstacle.name or "unnamed")
         self._check_overlap()
 
-    def _check_overlap(self):
+    def _check_overlap(self) -> None:
         discs = [(k, o) for k, o in enumerate(self.obstacles) if isinstance(o, Disc)]
         for i, (ka, a) in enumerate(discs):
             for kb, b in discs[i + 1 :]:
@@ -279,7 +279,7 @@ class ContactSettings:
     overlap: float = 1e-3
     accuracy: float | None = None
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if self.solver not in list(Solver):
             raise unknown_name("contact solver", self.solver, list(Solver))
         object.__setattr__(self, "solver", Solver(self.solver))

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 import casadi as ca
 
 from elver._support.errors import InputError, require_number
-from elver.drive.signals import Instant, SignalTable, with_table
+from elver.drive.signals import Instant, Machine, SignalTable, with_table
 from elver.quantities import REQUIRED, check_quantities, quantity, word
 from elver.robot import Appendage, Joint
 
@@ -63,12 +63,12 @@ class JointAction:
     rates: ca.SX = field(default_factory=lambda: ca.SX(0, 1))
 
 
-def saturated(torque, limit):
+def saturated(torque: ca.SX | ca.DM, limit: float | None) -> ca.SX | ca.DM:
     """A torque cut off at +-limit; None cuts nothing."""
     return torque if limit is None else ca.fmax(ca.fmin(torque, limit), -limit)
 
 
-def _gain(value, joint: Joint):
+def _gain(value: float | ca.SX, joint: Joint) -> float | ca.SX:
     """A gain for all joints, or one per joint group."""
     if not isinstance(value, Mapping):
         return value
@@ -91,7 +91,7 @@ class PD:
     feed_rate: bool = True
     needs_target: ClassVar = True
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
 
     def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
@@ -113,7 +113,7 @@ class ComputedTorque:
     limit: float | None = quantity(None, "N m", "largest torque", above=0.0, optional=True)
     needs_target: ClassVar = True
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
 
     def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
@@ -129,7 +129,7 @@ class _LawWrapper:
     law: Any  # with act(joint, now, state)
 
     @property
-    def signals(self):
+    def signals(self) -> SignalTable | None:
         return getattr(self.law, "signals", None)
 
     @property
@@ -137,10 +137,10 @@ class _LawWrapper:
         return tuple(getattr(self.law, "kinks", ()))
 
     @property
-    def period(self):
+    def period(self) -> float | None:
         return getattr(self.law, "period", None)
 
-    def with_signals(self, table: SignalTable):
+    def with_signals(self, table: SignalTable) -> _LawWrapper:
         """The same with other samples."""
         return replace(self, law=with_table(self.law, table))  # type: ignore[type-var]
 
@@ -152,7 +152,7 @@ class FirstOrderLag(_LawWrapper):
     law: Any  # with act(joint, now, state)
     time_constant: float = quantity(REQUIRED, "s", "first-order lag of the actuators", above=0.0)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
 
     @property
@@ -163,7 +163,7 @@ class FirstOrderLag(_LawWrapper):
     def tracks(self) -> bool:
         return bool(getattr(self.law, "tracks", True))
 
-    def memory(self, joint: Joint):
+    def memory(self, joint: Joint) -> tuple[str, ...]:
         return ("torque",)
 
     def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
@@ -191,10 +191,10 @@ class LineOfSight:
     point: tuple = quantity((0.0, 0.0), "m", "a point of the line, x,y")
     direction: float = quantity(0.0, "rad", "direction of the line", fixed="it is folded into the equations.")
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
 
-    def offset(self, machine):
+    def offset(self, machine: Machine) -> ca.SX:
         """Angle [rad] to add to every joint's target."""
         c, s = math.cos(self.direction), math.sin(self.direction)
         across = c * (machine.position[1] - self.point[1]) - s * (machine.position[0] - self.point[0])
@@ -214,7 +214,7 @@ class Steered(_LawWrapper):
 
     def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
         state.demand_target("Steered", joint)
-        return self.law.act(joint, now, replace(state, target=state.target + self.guidance.offset(now.machine)))
+        return self.law.act(joint, now, replace(state, target=state.target + self.guidance.offset(now.machine)))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, eq=False)
@@ -246,7 +246,7 @@ class Spring:
     damping: float = quantity(0.0, "N m s/rad", "mu, damping", low=0.0)
     rest: float = quantity(0.0, "rad", "angle without torque")
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
 
     def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
@@ -265,7 +265,7 @@ class ConstantTorque:
     torques: Mapping[str, float]
     tracks: ClassVar = False
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name, value in self.torques.items():
             require_number(f"ConstantTorque '{name}'", value)
 
@@ -285,12 +285,12 @@ class ZeroTorque:
         return JointAction(torque=ca.SX(0))
 
 
-def law_of(laws, joint: Joint):
+def law_of(laws: Any, joint: Joint) -> Any:
     """The law of a joint: the one that all have, or its own in a mapping from joint name or group to law; None for none."""
     return laws.get(joint.name, laws.get(joint.group)) if isinstance(laws, Mapping) else laws
 
 
-def laws_in(laws) -> tuple:
+def laws_in(laws: Any) -> tuple:
     """Every law of a mapping, or the one that all joints have."""
     return () if laws is None else tuple(laws.values()) if isinstance(laws, Mapping) else (laws,)
 
@@ -333,7 +333,7 @@ class PositionServo:
     lag: float | None = quantity(None, "s", "time by which the command lags behind the gait", above=0.0, optional=True)
     needs_target: ClassVar = True
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
 
     def memory(self, joint: Joint) -> tuple[str, ...]:
@@ -341,13 +341,13 @@ class PositionServo:
         lag = ("command",) if self.lag is not None else ()
         return (*lag, "reference", "reference rate") if self.order == "second" else (*lag, "reference")
 
-    def begin(self, joint: Joint, state: JointState):
+    def begin(self, joint: Joint, state: JointState) -> ca.SX:
         """The states at the start: on the gait, no faster than the limit."""
         state.demand_target("PositionServo", joint)
         lag, rate = (state.target,) if self.lag is not None else (), saturated(state.target_rate, self.rate_limit)
         return ca.vertcat(*lag, *(state.target, rate)[: _ORDERS.index(self.order) + 1])
 
-    def limited(self, value, limit):
+    def limited(self, value: ca.SX, limit: float | None) -> ca.SX:
         """A value held within +-limit, in the servo's own way."""
         if limit is None or self.saturation == "sharp":
             return saturated(value, limit)

@@ -46,7 +46,7 @@ class Coupling(Protocol):
     def act(self, now: Instant, joints: Mapping[str, JointState]) -> CouplingAction: ...
 
 
-def check_couplings(model: str, couplings, forces, joints: Sequence[str]) -> None:
+def check_couplings(model: str, couplings: Mapping[str, Any], forces: Mapping[str, Any], joints: Sequence[str]) -> None:
     """Refuse couplings of a model that are none, that act on unknown joints, or that have the name of a force."""
     if not isinstance(couplings, Mapping):
         raise InputError(f"model '{model}': couplings must be a mapping from a name to a coupling such as a Tendon.")
@@ -66,7 +66,7 @@ def matching(what: str, patterns: Sequence[str], names: Sequence[str]) -> tuple[
     return tuple(name for name in names if any(fnmatchcase(name, p) for p in patterns))
 
 
-def one_sided(stretch, rounding):
+def one_sided(stretch: ca.SX, rounding: float) -> tuple[ca.SX, ca.SX, ca.SX]:
     """A spring that only pulls: its stretch where positive, the integral of that, and its slope, 0 to 1.
 
     Within +-rounding the kink is a parabola, so that the force has a continuous slope; 0 leaves the kink.
@@ -103,7 +103,7 @@ class JointStops:
     damping: float = quantity(0.0, "N m s/rad", "c, damping of the stop", low=0.0)
     rounding: float = quantity(0.0, "rad", "half width of the soft beginning of the stop; 0 for none", low=0.0, fixed=_ROUNDED)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
         if isinstance(self.at, str) or not self.at:
             raise InputError(
@@ -168,7 +168,7 @@ class Tendon:
     )  # fmt: skip
     command: str = ""
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
         if not isinstance(self.arms, Mapping) or not self.arms:
             raise InputError(

@@ -25,7 +25,7 @@ class Gait(Protocol):
     def motion(self, now: Instant) -> Mapping[str, ca.SX]: ...
 
 
-def start_ramp(time, ramp_time):
+def start_ramp(time: ca.SX | ca.DM, ramp_time: float) -> ca.SX | ca.DM:
     """Quintic f(t) from 0 to 1 with zero rate and acceleration at both ends. EEL (64)."""
     u = ca.fmin(time / ramp_time, 1)
     return u**3 * (10 + u * (-15 + 6 * u))
@@ -53,7 +53,7 @@ class Anguilliform:
     yaw_offset: float = quantity(0.0, "rad", "Off1, added to every yaw joint: turns (65)")
     pitch_offset: float = quantity(0.0, "rad", "Off2, of every pitch joint: dives or loops (66)")
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if len(self.stations) != len(self.yaw) + 1:
             raise InputError(
                 f"Anguilliform: {len(self.yaw)} yaw joints need {len(self.yaw) + 1} stations; given {len(self.stations)}."
@@ -65,7 +65,7 @@ class Anguilliform:
         """The end of the start ramp [s]."""
         return (self.ramp_time,)
 
-    def backbone(self, s, time):
+    def backbone(self, s: float | ca.SX, time: ca.SX | ca.DM) -> ca.SX | ca.DM:
         """Q(s, t) without the start ramp [rad]. (63)"""
         envelope = self.amplitude * ca.exp(self.growth * s)
         return envelope * ca.sin(2 * math.pi * (s / self.wavelength - time / self.period))
@@ -98,11 +98,11 @@ class Serpenoid:
     envelope: str = word("uniform", "envelope of the wave: the same for all joints, or growing towards joint 1", _ENVELOPES)
     ramp_time: float = quantity(0.0, "s", "smooth start; 0 for none, as printed")
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
         self.check_folding()
 
-    def check_folding(self):
+    def check_folding(self) -> None:
         """Refuse angles that fold a chain through itself: a joint beyond half a turn."""
         if any(isinstance(v, ca.SX) for v in (self.amplitude, self.offset)):
             return
@@ -120,7 +120,7 @@ class Serpenoid:
         return [1.0 if self.envelope == "uniform" else (n - i) / (n + 1) for i in range(1, n)]
 
     @property
-    def period(self):
+    def period(self) -> float | ca.SX:
         """Period of the wave [s]."""
         return 2 * math.pi / self.frequency
 
@@ -147,14 +147,14 @@ class Flapping:
     amplitude: float = quantity(math.radians(41.3), "rad", "A, amplitude of the stroke")
     frequency: float = quantity(50 * math.pi, "rad/s", "omega, frequency of the stroke", above=0.0)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
         both = set(self.joints) & set(self.mirrored)
         if both:
             raise InputError(f"Flapping: joint '{sorted(both)[0]}' cannot follow the stroke and its mirror image.")
 
     @property
-    def period(self):
+    def period(self) -> float | ca.SX:
         """Period of the stroke [s]."""
         return 2 * math.pi / self.frequency
 
@@ -196,7 +196,7 @@ class DelayedGait:
     time: float
 
     @property
-    def period(self):
+    def period(self) -> float:
         """Period of the gait [s]; 0 where it has none."""
         return getattr(self.gait, "period", 0.0)
 
@@ -231,14 +231,14 @@ class CombinedGait:
 
     gaits: Sequence[Gait]
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if not self.gaits or any(isinstance(g, type) or not callable(getattr(g, "motion", None)) for g in self.gaits):
             raise InputError("CombinedGait.gaits: give a list of gaits, objects with a method motion(now).")
         if sum(getattr(g, "signals", None) is not None for g in self.gaits) > 1:
             raise InputError("gait: two of the gaits are made of samples. Put their signals into one RecordedMotion.")
 
     @property
-    def period(self):
+    def period(self) -> float:
         """Period of the first gait that has one [s]; 0 where none has."""
         return next((p for g in self.gaits if is_symbol(p := getattr(g, "period", 0.0)) or p), 0.0)
 
@@ -248,7 +248,7 @@ class CombinedGait:
         return tuple(kink for g in self.gaits for kink in getattr(g, "kinks", ()))
 
     @property
-    def signals(self):
+    def signals(self) -> SignalTable | None:
         return next((s for g in self.gaits if (s := getattr(g, "signals", None)) is not None), None)
 
     def with_signals(self, table: SignalTable) -> CombinedGait:
@@ -284,17 +284,17 @@ class Clocked:
     offset: Any  # a symbol, or a number
 
     @property
-    def period(self):
+    def period(self) -> float:
         """Period of the gait [s]; 0 where it has none."""
         return getattr(self.gait, "period", 0.0)
 
     @property
-    def origin(self):
+    def origin(self) -> float:
         """Time of phase 0 by the true clock [s]."""
         return getattr(self.gait, "origin", 0.0) - self.offset
 
     @property
-    def signals(self):
+    def signals(self) -> SignalTable | None:
         return getattr(self.gait, "signals", None)
 
     def with_signals(self, table: SignalTable) -> Clocked:
@@ -313,10 +313,10 @@ class Timed:
     shift: Any = 0.0
 
     @property
-    def period(self):
+    def period(self) -> float | ca.SX:
         return self.gait.period
 
-    def since_phase_0(self, time):
+    def since_phase_0(self, time: ca.SX) -> ca.SX:
         """Seconds by the gait's clock since phase 0, at a time by that clock."""
         return time + self.shift - getattr(self.gait, "origin", 0.0)
 

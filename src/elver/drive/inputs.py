@@ -32,7 +32,7 @@ class Input:
     parameter: Parameter
     smooth: float = 0.0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if not self.low < self.high:
             raise InputError(f"input '{self.name}': low = {shown(self.low)} is not below high = {shown(self.high)}.")
         self.parameter.check_number(f"input '{self.name}'", self.value)
@@ -72,7 +72,7 @@ class TorqueInputs:
     joints: Sequence[str] | None = None
     limit: float | None = quantity(None, "N m", "largest torque", above=0.0, optional=True, fixed="an input has its bounds.")
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
         _check_joints("TorqueInputs", self.joints)
 
@@ -96,7 +96,7 @@ class ServoInputs:
         None, "rad/s", "how fast the reference follows the input; None for at once", above=0.0, optional=True
     )
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
         _check_joints("ServoInputs", self.joints)
 
@@ -122,7 +122,7 @@ class ParameterInput:
     high: float | None = quantity(None, "", "highest value", optional=True, fixed="an input has its bounds.")
     smooth: float | None = quantity(None, "s", "lag of what the model sees", above=0.0, optional=True, fixed="it is written in.")
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
         if not isinstance(self.path, str) or not self.path:
             raise InputError(
@@ -130,7 +130,7 @@ class ParameterInput:
             )
 
 
-def _check_joints(kind: str, joints) -> None:
+def _check_joints(kind: str, joints: Sequence[str] | None) -> None:
     """Refuse what is no list of names."""
     if joints is not None and (isinstance(joints, str) or not joints or not all(isinstance(name, str) for name in joints)):
         raise InputError(
@@ -148,7 +148,7 @@ class Following:
     def memory(self, joint: Joint) -> tuple[str, ...]:
         return self.law.memory(joint) if hasattr(self.law, "memory") else ()
 
-    def begin(self, joint: Joint, state: JointState):
+    def begin(self, joint: Joint, state: JointState) -> ca.SX:
         own = replace(state, target=state.angle, target_rate=state.rate, target_acceleration=ca.SX(0))
         return self.law.begin(joint, own) if hasattr(self.law, "begin") else ca.SX.zeros(len(self.memory(joint)))
 

@@ -18,6 +18,8 @@ from elver.forces.effect import commanded
 from elver.symbolic.tracing import is_recording, matrices_in
 
 if TYPE_CHECKING:
+    from scipy.interpolate import BSpline
+
     from elver.drive.splines import Smoothed
 
 DEGREE = 5
@@ -37,7 +39,7 @@ class Machine:
     relative_yaws: Sequence[ca.SX]
 
     @property
-    def heading(self):
+    def heading(self) -> ca.SX:
         """Mean heading of the bodies [rad]. USR (2)."""
         return self.yaw + sum(self.relative_yaws) / len(self.relative_yaws)
 
@@ -58,7 +60,7 @@ class Instant:
     elapsed: ca.SX | None = None
 
     @property
-    def since_start(self):
+    def since_start(self) -> ca.SX | ca.DM:
         """Time since the start [s], whatever clock the gait goes by."""
         return self.time if self.elapsed is None else self.elapsed
 
@@ -80,7 +82,7 @@ class SignalTable:
     values: np.ndarray
     period: float | None = None
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         times, values = np.asarray(self.times, float), np.asarray(self.values, float)
         if times.ndim != 1 or values.shape != (len(times), len(self.names)):
             raise InputError(
@@ -100,7 +102,13 @@ class SignalTable:
         object.__setattr__(self, "values", values)
 
     @staticmethod
-    def smoothed(names: Sequence[str], times, values, sigma, period: float | None = None) -> Smoothed:
+    def smoothed(
+        names: Sequence[str],
+        times: Sequence[float] | np.ndarray,
+        values: Sequence[Any] | np.ndarray,
+        sigma: float | Sequence[float] | np.ndarray,
+        period: float | None = None,
+    ) -> Smoothed:
         """A table of noisy samples made smooth, and the rms that was taken from each signal: ``Smoothed(table, removed)``.
 
         sigma: standard deviation of the noise, for all signals or for each; it decides how much is taken away.
@@ -142,7 +150,7 @@ class SignalTable:
         head = json.dumps([list(self.names), self.period]).encode()
         return hashlib.sha256(head + self.times.tobytes() + self.values.tobytes()).hexdigest()[:16]
 
-    def spline(self):
+    def spline(self) -> BSpline:
         """The spline through the samples, by SciPy; of one period where they repeat."""
         from scipy.interpolate import make_interp_spline
 
@@ -218,7 +226,7 @@ class _ObservedMachine:
     def __init__(self, machine: Machine | None):
         self.machine, self.looked = machine, False
 
-    def __getattr__(self, name: str):
+    def __getattr__(self, name: str) -> Any:
         self.looked = True
         return getattr(self.machine, name)
 

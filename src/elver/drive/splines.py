@@ -12,6 +12,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import casadi as ca
@@ -27,7 +28,7 @@ _FORMAT = "elver spline 1"
 MOST_BYTES = 16 << 20  # of a file
 
 
-def _bump(e):
+def _bump(e: ca.SX | ca.DM) -> ca.SX | ca.DM:
     """The cardinal cubic B-spline on [0, 4], zero beyond; ``e`` >= 0. Written with clipped powers, so it is exactly C2."""
     inside = ca.fmin(e, 4)
     total = inside * inside * inside
@@ -37,7 +38,7 @@ def _bump(e):
     return total / 6
 
 
-def _basis(x, count: int) -> list:
+def _basis(x: ca.SX | ca.DM, count: int) -> list:
     """Weights of ``count`` control values at x = phase times count; they sum to 1. Value i weighs most at x = i."""
     offsets = [x - i + 2 for i in range(count)]
     return [_bump(e - count * ca.floor(e / count)) for e in offsets]
@@ -60,7 +61,7 @@ class PeriodicSpline:
     drive_end: float = 0.5
     start: float = 0.0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if not isinstance(self.points, Mapping) or not self.points:
             raise InputError("PeriodicSpline.points must be a mapping from joint name to control values, and not be empty.")
         object.__setattr__(self, "points", {str(n): _checked_polygon(str(n), v) for n, v in self.points.items()})
@@ -85,15 +86,15 @@ class PeriodicSpline:
             )
 
     @property
-    def origin(self):
+    def origin(self) -> float:
         """Time of phase 0 [s]."""
         return self.start
 
-    def warp(self):
+    def warp(self) -> float:
         """Amplitude of the warp: phase = u + warp sin^2(pi u)."""
         return (self.drive_end - self.drive) / ca.sin(math.pi * self.drive) ** 2
 
-    def phase(self, time):
+    def phase(self, time: float | ca.SX | ca.DM) -> float | ca.SX | ca.DM:
         """Phase, growing by 1 each period, at a time [s]."""
         u = (time - self.start) / self.period
         return u + self.warp() * ca.sin(math.pi * u) ** 2
@@ -109,7 +110,7 @@ class PeriodicSpline:
             for name, values in self.points.items()
         }
 
-    def sampled(self, joint: str, phases) -> np.ndarray:
+    def sampled(self, joint: str, phases: Sequence[float] | np.ndarray) -> np.ndarray:
         """Motion of one joint at phases (not times)."""
         if joint not in self.points:
             raise unknown_name("joint of the spline:", joint, self.points)
@@ -125,7 +126,7 @@ class PeriodicSpline:
         return replace(self, points={**self.points, joint: values})
 
     @classmethod
-    def through(cls, keys: Mapping[str, Sequence[tuple]], period: float, count: int = 12, **settings) -> PeriodicSpline:
+    def through(cls, keys: Mapping[str, Sequence[tuple]], period: float, count: int = 12, **settings: Any) -> PeriodicSpline:
         """A motion through key points {joint: [(phase, value), ...]}, with ``count`` control values per joint.
 
         Fewer key points than control values: the smoothest curve through them (least integral of the squared second
@@ -133,7 +134,7 @@ class PeriodicSpline:
         """
         return cls({name: _fitted_polygon(name, points, count) for name, points in keys.items()}, period, **settings)
 
-    def save(self, path) -> None:
+    def save(self, path: str | Path) -> None:
         """Write a readable JSON file."""
         plain = {"format": _FORMAT, "period": self.period, "drive": self.drive, "drive_end": self.drive_end, "start": self.start}
         try:
@@ -145,7 +146,7 @@ class PeriodicSpline:
             ) from None
 
 
-def load_spline(path) -> PeriodicSpline:
+def load_spline(path: str | Path) -> PeriodicSpline:
     """A motion from a file written by ``PeriodicSpline.save``."""
     plain = read_json(path, MOST_BYTES, "Give a JSON file written by PeriodicSpline.save.")
     if not isinstance(plain, dict) or plain.pop("format", None) != _FORMAT:
@@ -160,7 +161,7 @@ def load_spline(path) -> PeriodicSpline:
     return PeriodicSpline(**plain)
 
 
-def _checked_polygon(joint: str, values) -> tuple:
+def _checked_polygon(joint: str, values: Sequence[float | ca.SX] | np.ndarray) -> tuple:
     """Control values of one joint: four or more numbers (or symbols)."""
     if isinstance(values, str) or not hasattr(values, "__len__"):
         raise InputError(f"control values of joint '{joint}' must be a list of numbers.")
@@ -172,7 +173,7 @@ def _checked_polygon(joint: str, values) -> tuple:
     return tuple(v if isinstance(v, ca.SX) else float(require_number(f"control point of joint '{joint}'", v)) for v in values)
 
 
-def basis_matrix(phases, count: int, derivative: int = 0) -> np.ndarray:
+def basis_matrix(phases: Sequence[float] | np.ndarray, count: int, derivative: int = 0) -> np.ndarray:
     """Weights (len(phases), count), or their derivatives by phase."""
     law = weights_law(count, derivative)
     return np.array(law(np.asarray(phases, dtype=float).reshape(1, -1))).T.reshape(-1, count)
@@ -244,7 +245,13 @@ class Smoothed(NamedTuple):
     removed: dict[str, float]
 
 
-def smoothed_table(names: Sequence[str], times, values, sigma, period: float | None = None) -> Smoothed:
+def smoothed_table(
+    names: Sequence[str],
+    times: Sequence[float] | np.ndarray,
+    values: Sequence[Any] | np.ndarray,
+    sigma: float | Sequence[float] | np.ndarray,
+    period: float | None = None,
+) -> Smoothed:
     """The smooth signals of noisy samples; see ``SignalTable.smoothed``."""
     times, values = np.asarray(times, dtype=float), np.asarray(values, dtype=float)
     values = values[:, None] if values.ndim == 1 else values

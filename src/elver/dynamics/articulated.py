@@ -18,7 +18,7 @@ with d_k . z_l = 1 for k = l and 0 otherwise solve tau_k = z_k . m as m = sum d_
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -36,7 +36,7 @@ _ROTATIONS = (5, 4, 3)  # places of the outer body's angular accelerations, in t
 _Z = column([0, 0, 1])
 
 
-def _frictionless_torque(joint: Joint, torque, rate):
+def _frictionless_torque(joint: Joint, torque: ca.SX, rate: ca.SX) -> ca.SX:
     """tau_j = Gamma_j - Fs sign(qd) - Fv qd.  EEL (37)."""
     return torque - joint.coulomb * ca.sign(rate) - joint.viscous * rate
 
@@ -46,7 +46,7 @@ def friction(joint: Joint) -> tuple:
     return joint.moving, content((joint.coulomb, joint.viscous, joint.rotor))
 
 
-def freed(inertia, bias, axis, torque, rotor=0) -> tuple:
+def freed(inertia: ca.SX, bias: ca.SX, axis: ca.SX, torque: float | ca.SX, rotor: float | ca.SX = 0) -> tuple:
     """What is left of J* and beta* where a joint about ``axis`` gives way: K and bias, with which the body resists an
     acceleration e (of its frame, without the joint) as K e + bias; weights and start of the joint's own, start - weights . e.
     """
@@ -69,7 +69,9 @@ class SphericalJoints:
     ``j in joints``: whether body j is one of theirs, a link or an outer body.
     """
 
-    def __init__(self, robot: Robot, kin: Kinematics, inertias, betas, torques: Mapping[int, Any]):
+    def __init__(
+        self, robot: Robot, kin: Kinematics, inertias: Sequence[ca.SX], betas: Sequence[ca.SX], torques: Mapping[int, Any]
+    ):
         self.kin, self.robot, self.torques = kin, robot, torques
         children = Counter(robot.parents[1:])
         self.outer: dict[int, tuple[int, int, int]] = {}
@@ -105,7 +107,7 @@ class SphericalJoints:
         given = (*parts, duals, zeta, self.frictionless(j), inertias[j], betas[j], inertias[parent], betas[parent])
         *self.kept[j], inertias[parent], betas[parent] = piece(("spherical, inward", content(r)), partial(inward, r), *given)
 
-    def frictionless(self, j: int):
+    def frictionless(self, j: int) -> ca.SX:
         """The three torques of outer body j without friction."""
         found = []
         for k in self.outer[j]:
@@ -136,7 +138,7 @@ class SphericalJoints:
                 found[link] = piece("passed on", _passed_on, self.kin.transforms[child].parts, found[child])
 
 
-def _shape_of(r, middle, outer, twist, rates, products) -> tuple:
+def _shape_of(r: float, middle: ca.SX, outer: ca.SX, twist: ca.SX, rates: ca.SX, products: ca.SX) -> tuple:
     """d_k as columns; zeta of C in the outer body's axes; that of the angular acceleration in the middle link's."""
     to_middle, to_outer = Screw(middle).R.T, Screw(outer).R.T
     axes = [to_middle @ _Z, _Z, to_outer.T @ _Z]
@@ -146,7 +148,19 @@ def _shape_of(r, middle, outer, twist, rates, products) -> tuple:
     return ca.horzcat(*dual_vectors(axes)), cross(velocity, turning), angular
 
 
-def inward(r, first, middle, outer, duals, zeta, torques, J, beta, inertia, bias) -> tuple:
+def inward(
+    r: float,
+    first: ca.SX,
+    middle: ca.SX,
+    outer: ca.SX,
+    duals: ca.SX,
+    zeta: ca.SX,
+    torques: ca.SX,
+    J: ca.SX,
+    beta: ca.SX,
+    inertia: ca.SX,
+    bias: ca.SX,
+) -> tuple:
     """What ``freed`` needs to know later, as columns; the parent's inertia and bias with what it feels of the outer body."""
     turn, shift = Screw(ca.horzcat(outer[:, :6], ca.SX(3, 1))), screw(ca.SX.eye(3), column([0, 0, r]))
     moment = turn.R.T @ (duals @ torques)
@@ -161,7 +175,18 @@ def inward(r, first, middle, outer, duals, zeta, torques, J, beta, inertia, bias
     return ca.horzcat(*weights), ca.vertcat(*starts), symmetric(inertia + K), bias + alpha
 
 
-def _outward(r, first, middle, outer, duals, zeta, zeta_angular, weights, starts, parent) -> tuple:
+def _outward(
+    r: float,
+    first: ca.SX,
+    middle: ca.SX,
+    outer: ca.SX,
+    duals: ca.SX,
+    zeta: ca.SX,
+    zeta_angular: ca.SX,
+    weights: ca.SX,
+    starts: ca.SX,
+    parent: ca.SX,
+) -> tuple:
     """Accelerations of the three joints and of the outer body, from that of the parent."""
     turn = Screw(outer).R
     arriving = Screw(middle) @ (Screw(first) @ parent)
@@ -172,36 +197,36 @@ def _outward(r, first, middle, outer, duals, zeta, zeta_angular, weights, starts
     return duals.T @ own, screw(ca.SX.eye(3), column([0, 0, r])) @ e
 
 
-def _carried(parts, axis, zeta, qdd, parent):
+def _carried(parts: ca.SX, axis: ca.SX, zeta: ca.SX, qdd: ca.SX, parent: ca.SX) -> ca.SX:
     """Acceleration of a body from that of its parent and that of its joint."""
     return Screw(parts) @ parent + zeta + axis * qdd
 
 
-def resistance(inertia, acceleration, beta):
+def resistance(inertia: ca.SX, acceleration: ca.SX, beta: ca.SX) -> ca.SX:
     """Wrench that a body needs."""
     return inertia @ acceleration + beta
 
 
-def _passed_on(parts, wrench):
+def _passed_on(parts: ca.SX, wrench: ca.SX) -> ca.SX:
     """A wrench on a child, as its parent feels it."""
     return Screw(parts).wrench(wrench)
 
 
-def unit(k: int):
+def unit(k: int) -> ca.SX:
     """Twist of one unit along or about a coordinate axis."""
     axis = ca.SX(6, 1)
     axis[k] = 1
     return axis
 
 
-def dual_vectors(axes) -> list:
+def dual_vectors(axes: Sequence[ca.SX]) -> list:
     """d_k with d_k . z_l = 1 for k = l and 0 otherwise."""
     crossed = [ca.sparsify(cross(axes[k - 2], axes[k - 1])) for k in range(3)]
     volume = axes[0].T @ crossed[0]
     return [c / volume for c in crossed]
 
 
-def _is_nothing(matrix) -> bool:
+def _is_nothing(matrix: ca.SX) -> bool:
     """Whether all entries are zeros."""
     return ca.sparsify(matrix).nnz() == 0
 
@@ -213,7 +238,7 @@ def _two_before(robot: Robot, outer: int) -> tuple:
     return (first, middle) if first > 0 else ()
 
 
-def _one_point(joints) -> bool:
+def _one_point(joints: Sequence[Joint]) -> bool:
     """Whether three joints are revolutes through one point, without rotors."""
     _, second, third = joints
     placed = all(j.place is None and is_zero(j.b) and is_zero(j.d) for j in (second, third)) and is_zero(second.r)
@@ -233,7 +258,9 @@ class _DirectResult:
     wrenches: tuple
 
 
-def direct_dynamics(robot: Robot, kin: Kinematics, inertias, betas, torques) -> _DirectResult:
+def direct_dynamics(
+    robot: Robot, kin: Kinematics, inertias: Sequence[ca.SX], betas: Sequence[ca.SX], torques: ca.SX
+) -> _DirectResult:
     """Accelerations that the joint ``torques`` Gamma produce. Fixed joints are carried along rigidly."""
     n = len(robot.bodies)
     T, a, zeta = kin.transforms, kin.axes, kin.zetas
@@ -263,7 +290,18 @@ def direct_dynamics(robot: Robot, kin: Kinematics, inertias, betas, torques) -> 
     return _DirectResult(V0dot, accelerations, *(tuple(found[j] for j in range(n)) for found in (Vdot, f)))
 
 
-def _direct_inward(joint: Joint, parts, a, zeta, J, beta, torque, rate, inertia, bias) -> tuple:
+def _direct_inward(
+    joint: Joint,
+    parts: ca.SX,
+    a: ca.SX,
+    zeta: ca.SX,
+    J: ca.SX,
+    beta: ca.SX,
+    torque: ca.SX,
+    rate: ca.SX,
+    inertia: ca.SX,
+    bias: ca.SX,
+) -> tuple:
     """What ``freed`` needs to know of a joint later; its parent's inertia and bias with what the child adds."""
     T, K, alpha, weights, start = Screw(parts), J, beta, 0, 0  # where the joint does not move, zeta is zero
     if joint.moving:
@@ -273,7 +311,9 @@ def _direct_inward(joint: Joint, parts, a, zeta, J, beta, torque, rate, inertia,
     return weights, start, symmetric(inertia + T.inertia(K)), bias + T.wrench(alpha)  # (36), (39)
 
 
-def _direct_outward(moving: bool, parts, a, zeta, J, beta, weights, start, parent) -> tuple:
+def _direct_outward(
+    moving: bool, parts: ca.SX, a: ca.SX, zeta: ca.SX, J: ca.SX, beta: ca.SX, weights: ca.SX, start: ca.SX, parent: ca.SX
+) -> tuple:
     """Acceleration of a joint, its wrench and the acceleration of its child, from that of the parent."""
     e, qdd = Screw(parts) @ parent + zeta, 0
     if moving:
@@ -300,7 +340,12 @@ class HybridResult:
 
 
 def hybrid_dynamics(
-    robot: Robot, kin: Kinematics, inertias, betas, accelerations: Mapping[str, object], torques: Mapping[str, object]
+    robot: Robot,
+    kin: Kinematics,
+    inertias: Sequence[ca.SX],
+    betas: Sequence[ca.SX],
+    accelerations: Mapping[str, object],
+    torques: Mapping[str, object],
 ) -> HybridResult:
     """Solve the mixed model. ``accelerations`` holds qdd of the driven joints by name, ``torques`` Gamma of the others."""
     n = len(robot.bodies)
@@ -335,7 +380,19 @@ def hybrid_dynamics(
     return HybridResult(eta0dot, *per_joint, *(tuple(found[j] for j in range(n)) for found in (etadot, f)))
 
 
-def _hybrid_inward(joint: Joint, passive: bool, parts, a, zeta, M, beta, given, rate, inertia, bias) -> tuple:
+def _hybrid_inward(
+    joint: Joint,
+    passive: bool,
+    parts: ca.SX,
+    a: ca.SX,
+    zeta: ca.SX,
+    M: ca.SX,
+    beta: ca.SX,
+    given: ca.SX,
+    rate: ca.SX,
+    inertia: ca.SX,
+    bias: ca.SX,
+) -> tuple:
     """What ``freed`` needs to know of a passive joint later; the inertia and bias of its parent with what the child adds.
 
     given: torque or acceleration.
@@ -349,7 +406,20 @@ def _hybrid_inward(joint: Joint, passive: bool, parts, a, zeta, M, beta, given, 
     return weights, start, symmetric(inertia + T.inertia(K)), bias + T.wrench(alpha)
 
 
-def _hybrid_outward(joint: Joint, passive: bool, parts, a, zeta, M, beta, weights, start, given, rate, parent) -> tuple:
+def _hybrid_outward(
+    joint: Joint,
+    passive: bool,
+    parts: ca.SX,
+    a: ca.SX,
+    zeta: ca.SX,
+    M: ca.SX,
+    beta: ca.SX,
+    weights: ca.SX,
+    start: ca.SX,
+    given: ca.SX,
+    rate: ca.SX,
+    parent: ca.SX,
+) -> tuple:
     """Acceleration of a body, the wrench on it, acceleration and torque of its joint, from the acceleration of its parent."""
     e = Screw(parts) @ parent + zeta
     acceleration = start - weights.T @ e if passive else given

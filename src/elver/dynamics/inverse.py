@@ -5,6 +5,7 @@ The base's own equation: six freedoms, some of them, or none.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -16,12 +17,12 @@ from elver.symbolic.spatial import Screw, solve_symmetric, symmetric
 from elver.symbolic.tracing import content, piece
 
 
-def base_acceleration(robot: Robot, inertia, beta):
+def base_acceleration(robot: Robot, inertia: ca.SX, beta: ca.SX) -> ca.SX:
     """``V0dot = -J0^-1 beta0`` on the freedoms of the base, zero on the others. EEL (25), (40); MAV (9)."""
     return piece(("base", robot.freedoms), partial(_on_freedoms, list(robot.freedoms)), inertia, beta)
 
 
-def _on_freedoms(free: list[int], inertia, beta):
+def _on_freedoms(free: list[int], inertia: ca.SX, beta: ca.SX) -> ca.SX:
     acceleration = ca.SX(6, 1)
     if free:
         acceleration[free] = solve_symmetric(inertia[free, free], -beta[free])
@@ -47,13 +48,15 @@ class _InverseResult:
     wrenches: tuple
 
 
-def joint_torque(joint, wrench, axis, rate, acceleration):
+def joint_torque(joint: Joint, wrench: ca.SX, axis: ca.SX, rate: ca.SX, acceleration: ca.SX) -> ca.SX:
     """Gamma_j = f_j . a_j + Fs sign(qd) + Fv qd + Ia qdd.  EEL (28), FLOAT (31)."""
     friction = joint.coulomb * ca.sign(rate) + joint.viscous * rate
     return wrench.T @ axis + friction + joint.rotor * acceleration
 
 
-def inverse_dynamics(robot: Robot, kin: Kinematics, inertias, betas, qdd) -> _InverseResult:
+def inverse_dynamics(
+    robot: Robot, kin: Kinematics, inertias: Sequence[ca.SX], betas: Sequence[ca.SX], qdd: ca.SX
+) -> _InverseResult:
     """Base acceleration and torques that the joint accelerations ``qdd`` require."""
     n = len(robot.bodies)
     T, a, zeta = kin.transforms, kin.axes, kin.zetas
@@ -81,13 +84,15 @@ def inverse_dynamics(robot: Robot, kin: Kinematics, inertias, betas, qdd) -> _In
     return _InverseResult(V0dot, ca.vertcat(*torques), tuple(Vdot), tuple(f))
 
 
-def inward(parts, a, zeta, qdd, J, beta, inertia, bias) -> tuple:
+def inward(parts: ca.SX, a: ca.SX, zeta: ca.SX, qdd: ca.SX, J: ca.SX, beta: ca.SX, inertia: ca.SX, bias: ca.SX) -> tuple:
     """gamma of a body; composite inertia and bias of its parent with what the body adds."""
     T, gamma = Screw(parts), zeta + qdd * a  # (5), FLOAT (23)
     return gamma, symmetric(inertia + T.inertia(J)), bias + T.wrench(beta + J @ gamma)  # (23), (24)
 
 
-def _outward(joint: Joint, parts, a, gamma, J, beta, rate, qdd, parent) -> tuple:
+def _outward(
+    joint: Joint, parts: ca.SX, a: ca.SX, gamma: ca.SX, J: ca.SX, beta: ca.SX, rate: ca.SX, qdd: ca.SX, parent: ca.SX
+) -> tuple:
     """Acceleration of a body, the wrench on it and the torque of its joint, from the acceleration of its parent."""
     Vdot = Screw(parts) @ parent + gamma  # (26)
     f = J @ Vdot + beta  # (27)
@@ -97,7 +102,14 @@ def _outward(joint: Joint, parts, a, gamma, J, beta, rate, qdd, parent) -> tuple
 # --- Luh, Walker and Paul's recursion for a base whose acceleration is known (a fixed base: zero). FLOAT section III.
 
 
-def newton_euler(robot: Robot, kin: Kinematics, inertias, betas, base_acceleration, qdd) -> _InverseResult:
+def newton_euler(
+    robot: Robot,
+    kin: Kinematics,
+    inertias: Sequence[ca.SX],
+    betas: Sequence[ca.SX],
+    base_acceleration: ca.SX,
+    qdd: ca.SX | Sequence[ca.SX],
+) -> _InverseResult:
     """Torques, and in ``wrenches[0]`` the wrench that must hold the base, for given base and joint accelerations."""
     n = len(robot.bodies)
     slot = {body: k for k, body in enumerate(robot.moving)}
@@ -119,7 +131,7 @@ def newton_euler(robot: Robot, kin: Kinematics, inertias, betas, base_accelerati
 # base, then the moving joints.
 
 
-def mass_matrix(robot: Robot, kin: Kinematics, inertias):
+def mass_matrix(robot: Robot, kin: Kinematics, inertias: Sequence[ca.SX]) -> ca.SX:
     """Inertia matrix A, by composite inertias carried down each branch."""
     free, moving = list(robot.freedoms), robot.moving
     Jc = list(inertias)
@@ -144,7 +156,7 @@ def mass_matrix(robot: Robot, kin: Kinematics, inertias):
     return A
 
 
-def bias_vector(robot: Robot, kin: Kinematics, inertias, betas):
+def bias_vector(robot: Robot, kin: Kinematics, inertias: Sequence[ca.SX], betas: Sequence[ca.SX]) -> ca.SX:
     """h: Coriolis, centrifugal, gravity, friction and external terms; what newton_euler needs at zero acceleration."""
     rest = newton_euler(robot, kin, inertias, betas, ca.SX(6, 1), [0] * len(robot.moving))
     return ca.vertcat(rest.wrenches[0][list(robot.freedoms)], rest.torques)

@@ -6,7 +6,7 @@ EEL (1)-(5), FLOAT (1), (7), (8), (11), MAV (1)-(5). Accelerations are time deri
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -48,13 +48,13 @@ class Kinematics:
     rates: tuple
 
 
-def joint_frame(joint: Joint, q) -> tuple:
+def joint_frame(joint: Joint, q: float | ca.SX) -> tuple:
     """Rotation iR_j and origin iP_j of the child's frame."""
     transform = _joint_transform(joint, q)
     return transform.R, transform.P
 
 
-def _joint_transform(joint: Joint, q, turn: tuple | None = None) -> Screw:
+def _joint_transform(joint: Joint, q: float | ca.SX, turn: tuple | None = None) -> Screw:
     """jT_i of EEL (3), from the child's frame: Place Rz(gamma) Tz(b) Rx(alpha) Tx(d) Rz(theta) Tz(r). FLOAT (1).
 
     turn: cosine and sine of q, where they are known.
@@ -72,7 +72,7 @@ def _joint_transform(joint: Joint, q, turn: tuple | None = None) -> Screw:
     return Screw(ca.horzcat(to_axis, rotary, P)) if renames else screw(to_axis @ rotary, P)
 
 
-def _joint_axis(joint: Joint):
+def _joint_axis(joint: Joint) -> ca.SX:
     """a_j = [0 0 sigma; 0 0 1 - sigma], the joint's twist per unit rate in the child frame. FLOAT below (10)."""
     return {
         "revolute": column([0, 0, 0, 0, 0, 1]),
@@ -86,14 +86,16 @@ def _geometry(joint: Joint) -> Hashable:
     return content((joint.type, joint.gamma, joint.b, joint.alpha, joint.d, joint.theta, joint.r, joint.place))
 
 
-def _next_body(joint: Joint, rotation, position, twist, q, qd, *turn) -> tuple:
+def _next_body(joint: Joint, rotation: ca.SX, position: ca.SX, twist: ca.SX, q: ca.SX, qd: ca.SX, *turn: ca.SX) -> tuple:
     """Axis, transform, rotation, position, twist and zeta of a joint's child from the motion of its parent."""
     a, T = _joint_axis(joint), _joint_transform(joint, q, turn or None)  # (3)
     V = T @ twist + qd * a  # (4)
     return a, T.parts, rotation @ T.R, position + rotation @ T.P, V, velocity_product(V, qd * a)  # (5), body components
 
 
-def forward_kinematics(robot: Robot, rotation, position, twist, q, qd) -> Kinematics:
+def forward_kinematics(
+    robot: Robot, rotation: ca.SX, position: ca.SX, twist: ca.SX, q: ca.SX | Sequence[ca.SX], qd: ca.SX | Sequence[ca.SX]
+) -> Kinematics:
     """Poses and twists of all bodies from the base's pose (wR_0, wP_0), its twist V_0 and the joint vectors q, qd."""
     bodies = [(None, None, rotation, position, twist, ca.SX(6, 1))]
     rates = [0]
@@ -123,18 +125,18 @@ def _weight(body: Body) -> Hashable:
     return content((body.mass, body.first_moments, body.inertia))
 
 
-def _rigid_term(body: Body, twist) -> tuple:
+def _rigid_term(body: Body, twist: ca.SX) -> tuple:
     """6x6 inertia of a body and its velocity term."""
     inertia = rigid_inertia(body.mass, body.first_moments, body.inertia)
     return inertia, momentum_bias(inertia, twist)
 
 
-def kinetic_energy(inertias, twists):
+def kinetic_energy(inertias: Sequence[ca.SX], twists: Sequence[ca.SX]) -> ca.SX:
     """Sum of V^T J V / 2 [J]."""
     return _total(0, ("kinetic",), lambda J, V: 0.5 * V.T @ J @ V, zip(inertias, twists, strict=True))
 
 
-def _total(start, key: tuple, summand: Callable, arguments: Iterable[tuple]):
+def _total(start: float | ca.SX, key: tuple, summand: Callable, arguments: Iterable[tuple]) -> ca.SX:
     """Sum of what bodies contribute, added up body by body."""
     found = ca.SX(start)
     for given in arguments:
@@ -142,12 +144,12 @@ def _total(start, key: tuple, summand: Callable, arguments: Iterable[tuple]):
     return found
 
 
-def rotor_energy(robot: Robot, kin: Kinematics):
+def rotor_energy(robot: Robot, kin: Kinematics) -> ca.SX:
     """Sum of Ia qd^2 / 2 [J], the energy of the drives' rotors."""
     return sum((0.5 * robot.joints[j - 1].rotor * kin.rates[j] ** 2 for j in robot.moving), ca.SX(0))
 
 
-def centre_of_mass(robot: Robot, kin: Kinematics):
+def centre_of_mass(robot: Robot, kin: Kinematics) -> ca.SX:
     """Centre of mass in the world [m]."""
     moments = ca.SX(3, 1)
     for b, R, P in zip(robot.bodies, kin.rotations, kin.positions, strict=True):
@@ -155,19 +157,19 @@ def centre_of_mass(robot: Robot, kin: Kinematics):
     return moments / robot.mass
 
 
-def _with_moments(body: Body, moments, R, P):
+def _with_moments(body: Body, moments: ca.SX, R: ca.SX, P: ca.SX) -> ca.SX:
     """First moments in the world with those of one body more [kg m]."""
     return moments + body.mass * P + R @ column(body.first_moments)
 
 
-def momentum(inertias, kin: Kinematics):
+def momentum(inertias: Sequence[ca.SX], kin: Kinematics) -> ca.SX:
     """Total momentum [p; L] in the world, moment about the world's origin [N s; N m s]."""
     return _total(
         ca.SX(6, 1), ("momentum",), _world_momentum, zip(inertias, kin.twists, kin.rotations, kin.positions, strict=True)
     )
 
 
-def _world_momentum(J, V, R, P):
+def _world_momentum(J: ca.SX, V: ca.SX, R: ca.SX, P: ca.SX) -> ca.SX:
     """Momentum of one body in the world."""
     h = J @ V
     p = R @ h[:3]

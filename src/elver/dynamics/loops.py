@@ -15,7 +15,7 @@ zero, and are left out of J.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -39,10 +39,10 @@ _FUNCTIONS = ("error", "aligned", "jacobian", "bias", "inverse", "gradient", "ra
 class _AtParameters:
     """A function whose last argument is given."""
 
-    def __init__(self, function: ca.Function, p):
+    def __init__(self, function: ca.Function, p: np.ndarray | ca.SX):
         self.function, self.p = function, p
 
-    def __call__(self, *arguments):
+    def __call__(self, *arguments: Any) -> Any:
         return self.function(*arguments, self.p)
 
     def map(self, count: int) -> Callable:
@@ -80,14 +80,14 @@ class LoopFunctions:
     newton: ca.Function
     free: bool = False
 
-    def at(self, p) -> LoopFunctions:
+    def at(self, p: ca.SX | np.ndarray) -> LoopFunctions:
         """The same functions at values, or symbols, p of the free parameters."""
         if not self.free:
             return self
         bound: dict[str, Any] = {name: _AtParameters(getattr(self, name), p) for name in _FUNCTIONS}
         return replace(self, free=False, **bound)
 
-    def project(self, q):
+    def project(self, q: ca.SX | ca.DM | np.ndarray) -> ca.SX | ca.DM:
         """q with the dependent joints on the loops, by Newton's method from a close guess."""
         for _ in range(_NEWTON_STEPS):
             q = self.newton(q)
@@ -109,17 +109,17 @@ class LoopState:
     gradient: ca.SX
     curved: ca.SX
 
-    def accelerations(self, qdd):
+    def accelerations(self, qdd: ca.SX) -> ca.SX:
         """qdd of all joints from those of the independent ones."""
         return self.gradient @ qdd[list(self.functions.independent)] + self.curved
 
     @property
-    def condition(self):
+    def condition(self) -> ca.SX:
         """|J_p| |J_p^+|, Frobenius norms."""
         return ca.norm_fro(self.J[:, list(self.functions.dependent)]) * ca.norm_fro(self.inverse)
 
 
-def loop_state(functions: LoopFunctions, q, qd) -> LoopState:
+def loop_state(functions: LoopFunctions, q: ca.SX, qd: ca.SX) -> LoopState:
     """Everything the dynamics need of the loops at q (closed), with the rates of the independent joints taken from qd."""
     n, p, i = len(functions.robot.moving), list(functions.dependent), list(functions.independent)
     J, inverse = functions.jacobian(q), functions.inverse(q)
@@ -130,14 +130,14 @@ def loop_state(functions: LoopFunctions, q, qd) -> LoopState:
     return LoopState(functions, q, qd, J, inverse, G, curved)
 
 
-def gradient(n: int, independent: list[int], dependent: list[int], J, inverse):
+def gradient(n: int, independent: list[int], dependent: list[int], J: ca.SX, inverse: ca.SX) -> ca.SX:
     """G = dq/dq_i: ones for the independent joints, B = -J_p^+ J_i for the others. FLOAT (15)"""
     G = ca.SX(n, len(independent))
     G[independent, :], G[dependent, :] = ca.SX.eye(len(independent)), -inverse @ J[:, independent]
     return G
 
 
-def _frame_below(robot: Robot, branch: list[int], q, at, axes) -> tuple:
+def _frame_below(robot: Robot, branch: list[int], q: ca.SX, at: np.ndarray, axes: np.ndarray) -> tuple:
     """Rotation and origin of a cut frame, seen from the body above the branch."""
     R, P = ca.SX.eye(3), ca.SX(3, 1)
     slot = {body: k for k, body in enumerate(robot.moving)}
@@ -148,7 +148,7 @@ def _frame_below(robot: Robot, branch: list[int], q, at, axes) -> tuple:
     return R @ matrix(axes), P + R @ column(at)
 
 
-def _cut_pose(robot: Robot, loop: Loop, q) -> tuple:
+def _cut_pose(robot: Robot, loop: Loop, q: ca.SX) -> tuple:
     """Rotation and origin [m] of the second cut frame in the first."""
     first, second = loop_branches(robot, loop)
     R_a, P_a = _frame_below(robot, first, q, loop.first_at, loop.first_axes)
@@ -156,7 +156,7 @@ def _cut_pose(robot: Robot, loop: Loop, q) -> tuple:
     return R_a.T @ R_b, R_a.T @ (P_b - P_a)
 
 
-def _closure_error(loop: Loop, R, P):
+def _closure_error(loop: Loop, R: ca.SX, P: ca.SX) -> ca.SX:
     """What keeps a cut joint from being closed: forbidden shifts [m], then turns [rad].
 
     Turns about x and y alone are read from z_a in the second frame, whatever the turn about z; all three from the skew part of
@@ -168,13 +168,13 @@ def _closure_error(loop: Loop, R, P):
     return ca.vertcat(*(P[k] for k in shifts), *(angles[k] for k in turns))
 
 
-def _alignment(loop: Loop, R):
+def _alignment(loop: Loop, R: ca.SX) -> ca.SX:
     """Positive where the turns vanish with the frames parallel, negative where they are turned over by half a turn."""
     turns = loop.constrained[1]
     return ca.SX(1) if not turns else R[2, 2] if len(turns) == 2 else ca.trace(R)
 
 
-def _left_inverse(J):
+def _left_inverse(J: ca.SX) -> ca.SX:
     """J^-1, or (J^T J)^-1 J^T where J has more rows than columns."""
     if J.shape[0] == J.shape[1]:
         return ca.solve(J, ca.SX.eye(J.shape[0]))
@@ -201,7 +201,7 @@ def loop_functions(robot: Robot, parameters: ca.SX | None = None) -> LoopFunctio
     free = [] if parameters is None or not ca.depends_on(e, parameters) else [parameters]
     aligned = [_alignment(loop, R) for loop, (R, _) in zip(robot.loops, poses, strict=True)]
 
-    def function(name: str, value, *more) -> ca.Function:
+    def function(name: str, value: ca.SX, *more: ca.SX) -> ca.Function:
         inputs, names = [q, *more], ["q", "qd", "qdd"][: 1 + len(more)]
         return ca.Function(name, inputs + free, [value], names + ["p"] * len(free), [name])
 
@@ -223,7 +223,7 @@ def loop_functions(robot: Robot, parameters: ca.SX | None = None) -> LoopFunctio
     )
 
 
-def _check_count(robot: Robot, J_p) -> None:
+def _check_count(robot: Robot, J_p: ca.SX) -> None:
     """The loops must have an equation for every dependent joint."""
     rank = ca.sprank(J_p)
     if rank < J_p.shape[1]:
@@ -233,7 +233,7 @@ def _check_count(robot: Robot, J_p) -> None:
         )
 
 
-def _cut_wrenches(state: LoopState, dependent_load) -> tuple[list, list]:
+def _cut_wrenches(state: LoopState, dependent_load: ca.SX) -> tuple[list, list]:
     """What the cut joints do, from the torques that the dependent joints lack: FLOAT (13), lambda = J_p^-T load.
 
     First: per loop the wrench [N; N m] on the second body, in the first cut frame, at the origin of the second.
@@ -283,7 +283,7 @@ class LoopClosure:
     branch: int
 
 
-def close_loops(loops: LoopFunctions, guess) -> LoopClosure:
+def close_loops(loops: LoopFunctions, guess: Sequence[float] | np.ndarray) -> LoopClosure:
     """Close the loops from a guess of all joints, moving the dependent ones. Refuses loops that cannot close or are singular."""
     q = _nearest_closure(loops, np.array(guess, dtype=float))
     _refuse_open(loops, q)
@@ -375,8 +375,8 @@ def closed_dynamics(
     robot: Robot,
     loops: LoopState,
     kin: Kinematics,
-    inertias,
-    betas,
+    inertias: Sequence[ca.SX],
+    betas: Sequence[ca.SX],
     accelerations: Mapping[str, Any],
     torques: Mapping[str, Any],
 ) -> ClosedResult:
@@ -406,7 +406,7 @@ def closed_dynamics(
     return ClosedResult(V0dot, gamma, qdd, held.accelerations, held.wrenches, tuple(cuts))
 
 
-def _gradient_of_unknowns(robot: Robot, loops: LoopState, torques) -> tuple:
+def _gradient_of_unknowns(robot: Robot, loops: LoopState, torques: Mapping[str, int | ca.SX]) -> tuple:
     """G: accelerations of base freedoms and joints per unknown one; and its block of the joints alone."""
     unknown = [k for k, j in enumerate(loops.functions.independent) if robot.joint_names[j] in torques]
     G_q = loops.gradient[:, unknown]

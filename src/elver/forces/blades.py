@@ -71,7 +71,7 @@ class OarBlade:
         0.0, "1", "lift coefficient at 45 degrees, C_n being that of drag at 90; 0 for the normal force alone", low=0.0
     )
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name in ("centre", "normal"):
             value = getattr(self, name)
             if np.shape(value) != (3,) or not np.isfinite(np.asarray(value, float)).all():
@@ -116,7 +116,7 @@ class OarBlade:
         upright = 2 * self.lift * ca.sumsqr(across) + self.coefficient * flow**2
         return (upright * normal + (self.coefficient - 2 * self.lift) * flow * across) / speed
 
-    def wetness(self, motion: Motion):
+    def wetness(self, motion: Motion) -> float:
         """Share of the blade below the water, 0 to 1."""
         if is_zero(self.height):
             return 1
@@ -141,10 +141,10 @@ class Dickinson:
     drag: float = quantity(1.92, "1", "mean drag")
     drag_swing: float = quantity(1.55, "1", "swing of the drag")
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
 
-    def coefficients(self, sine, cosine):
+    def coefficients(self, sine: ca.SX, cosine: ca.SX) -> tuple[ca.SX, ca.SX]:
         return self.lift * 2 * sine * cosine, self.drag - self.drag_swing * (cosine * cosine - sine * sine)
 
 
@@ -164,10 +164,10 @@ class FlatPlate:
     normal: float = quantity(2.0, "1", "N, normal force of the stalled plate at a right angle", low=0.0)
     efficiency: float = quantity(0.9, "1", "e, Oswald's factor of the induced drag", above=0.0)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
 
-    def coefficients(self, sine, cosine):
+    def coefficients(self, sine: ca.SX, cosine: ca.SX) -> tuple[ca.SX, ca.SX]:
         alpha = ca.atan2(sine, cosine)
         attached = 0.5 * (ca.tanh((self.stall + alpha) / self.blend) + ca.tanh((self.stall - alpha) / self.blend))
         attached_lift = 2 * np.pi / (1 + 2 / self.aspect_ratio) * sine * cosine
@@ -183,12 +183,12 @@ class Polar:
     lift: Callable
     drag: Callable
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name in ("lift", "drag"):
             if not callable(getattr(self, name)):
                 raise InputError(f"Polar.{name} is not a function. Give lift(alpha) and drag(alpha), or a PolarTable.")
 
-    def coefficients(self, sine, cosine):
+    def coefficients(self, sine: ca.SX, cosine: ca.SX) -> tuple[ca.SX, ca.SX]:
         alpha = ca.atan2(sine, cosine)
         found = [from_user(f"Polar.{n}", getattr(self, n), alpha) for n in ("lift", "drag")]
         return tuple(expression(f"Polar.{n}", v, (1, 1)) for n, v in zip(("lift", "drag"), found, strict=True))
@@ -206,7 +206,7 @@ class PolarTable:
     lift: np.ndarray
     drag: np.ndarray
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name in ("angles", "lift", "drag"):
             try:
                 value = np.asarray(getattr(self, name), dtype=float)
@@ -224,7 +224,7 @@ class PolarTable:
             values = getattr(self, name)
             self._check_ends(name, values[0], values[-1], "at -pi as at pi: they are the same angle")
 
-    def _check_holes(self):
+    def _check_holes(self) -> None:
         for name in ("angles", "lift", "drag"):
             bad = np.flatnonzero(~np.isfinite(getattr(self, name)))
             if bad.size:
@@ -244,18 +244,18 @@ class PolarTable:
                 f"PolarTable has a hole between {a[k]:.4g} and {a[k + 1]:.4g} rad. Give angles no more than 45 degrees apart."
             )
 
-    def _check_ends(self, name: str, value: float, wanted: float, where: str):
+    def _check_ends(self, name: str, value: float, wanted: float, where: str) -> None:
         if abs(value - wanted) > _MEETING:
             raise InputError(f"PolarTable.{name} is {value:g}, not {wanted:g}, {where}.")
 
-    def coefficients(self, sine, cosine):
+    def coefficients(self, sine: ca.SX, cosine: ca.SX) -> tuple[ca.SX, ca.SX]:
         symmetric = self.angles[0] == 0
         alpha = ca.atan2(ca.fabs(sine) if symmetric else sine, cosine)
         lift, drag = _straight_lines(alpha, self.angles, self.lift), _straight_lines(alpha, self.angles, self.drag)
         return (ca.sign(sine) * lift if symmetric else lift), drag
 
 
-def _straight_lines(x, places: np.ndarray, values: np.ndarray):
+def _straight_lines(x: ca.SX, places: np.ndarray, values: np.ndarray) -> ca.SX:
     """Piecewise linear interpolation as a sum of kinks."""
     slopes = np.diff(values) / np.diff(places)
     y = values[0] + slopes[0] * (x - places[0])
@@ -310,7 +310,7 @@ class QuasiSteadyWing:
     wind: tuple = quantity((0.0, 0.0, 0.0), "m/s", "uniform wind in the world, x,y,z")
     points: int = quantity(6, "1", "Gauss points per blade", low=1, high=64)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
         if not callable(getattr(self.polar, "coefficients", None)):
             raise InputError("QuasiSteadyWing.polar has no coefficients(sine, cosine). Give a Dickinson, Polar or PolarTable.")
@@ -325,7 +325,7 @@ class QuasiSteadyWing:
         terms = {"kirchhoff": kirchhoff_terms, "paper": _printed_terms}[self.law](inertia, stream)
         return water_effect(motion, stream, lift_drag, inertia, terms, consistent=True)
 
-    def lift_and_drag(self, blade: Blade, relative):
+    def lift_and_drag(self, blade: Blade, relative: ca.SX) -> ca.SX:
         """Wrench on the body: the sections' forces summed by Gauss-Legendre; ``relative`` is the twist through the air.
 
         In the blade's own axes (span, t, w) the centre of pressure at xi moves with V(0) + xi (omega x span), which has no
@@ -342,7 +342,7 @@ class QuasiSteadyWing:
         force, moment = 0.5 * self.density * blade.chord * (E @ force), 0.5 * self.density * blade.chord * (E @ moment)
         return ca.vertcat(force, cross(start, force) + cross(span, moment))
 
-    def section_force(self, along, v_t, v_w):
+    def section_force(self, along: ca.SX, v_t: ca.SX, v_w: ca.SX) -> ca.SX:
         """|V|^2 [C_L (sin(alpha) t - cos(alpha) w) - C_D v] in the axes (span, t, w), from V = (along, v_t, v_w)."""
         across = v_t * v_t + v_w * v_w
         in_plane, squared = ca.sqrt(across + _TINY), across + along * along
@@ -353,12 +353,12 @@ class QuasiSteadyWing:
         return ca.vertcat(-drag * along, lift * sine - drag * v_t, -lift * cosine - drag * v_w)
 
 
-def _chord_point(blade: Blade, fraction):
+def _chord_point(blade: Blade, fraction: float) -> ca.SX:
     """Point at the blade's root, a fraction of the chord behind the leading edge [m, body frame]."""
     return ca.sparsify(column(blade.start) - fraction * blade.chord * column(blade.chordwise))
 
 
-def _added_inertia(blade: Blade, density, plate: _PlateMass):
+def _added_inertia(blade: Blade, density: float, plate: _PlateMass) -> ca.SX:
     """6x6 added inertia about the body's origin: m_a w w^T along the line of added mass, and its roll about the span.
 
     The integral of O^ m_a O^ over the blade is that of its middle S plus l^2/12 span^ m_a span^.
@@ -371,7 +371,7 @@ def _added_inertia(blade: Blade, density, plate: _PlateMass):
     return ca.sparsify(ca.blockcat([[m_a, -(m_a @ S)], [S @ m_a, tilt + roll - S @ m_a @ S]]))
 
 
-def _printed_terms(inertia, stream: Stream):
+def _printed_terms(inertia: ca.SX, stream: Stream) -> ca.SX:
     """beta_a as printed: MS_a (w x v) stands where Kirchhoff has w x (MS_a v) + v x (MS_a^T w). MAV below (14).
 
     Both do no work: v . (w x MS_a^T w) + w . MS_a (w x v) = 0, so the ledger closes with either. Read in the air's own frame, so

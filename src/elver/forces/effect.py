@@ -43,31 +43,31 @@ class Motion:
     memory: ca.SX = field(default_factory=lambda: ca.SX(0, 1))
     commands: Mapping[str, tuple] = field(default_factory=dict)
 
-    def command(self, given):
+    def command(self, given: float | str | ca.SX) -> float | ca.SX:
         """A number as it is; a name as the value that the gait gives to it."""
         if not isinstance(given, str):
             return given
         return commanded(self.commands, given)[0]
 
     @property
-    def velocity(self):
+    def velocity(self) -> ca.SX:
         """Velocity of the origin, body frame [m/s]."""
         return self.twist[:3]
 
     @property
-    def angular(self):
+    def angular(self) -> ca.SX:
         """Angular velocity, body frame [rad/s]."""
         return self.twist[3:]
 
-    def to_body(self, vector):
+    def to_body(self, vector: ca.SX) -> ca.SX:
         """A world vector in body components."""
         return self.rotation.T @ vector
 
-    def to_world(self, point):
+    def to_world(self, point: ca.SX) -> ca.SX:
         """World position of a point given in the body frame [m]."""
         return self.position + self.rotation @ point
 
-    def velocity_at(self, point):
+    def velocity_at(self, point: ca.SX) -> ca.SX:
         """Velocity of a point of the body, both in the body frame [m/s]."""
         return self.velocity + cross(self.angular, point)
 
@@ -102,7 +102,7 @@ class Effect:
     rates: ca.SX = field(default_factory=lambda: ca.SX(0, 1))
     motor: Any = 0.0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         shapes = {"wrench": (6, 1), "inertia": (6, 6), "potential": (1, 1), "rates": None, "motor": (1, 1)}
         for name, shape in shapes.items():
             object.__setattr__(self, name, expression(f"Effect.{name}", getattr(self, name), shape))
@@ -120,18 +120,18 @@ class Effect:
             object.__setattr__(self, "flows", {})
         _check_constant_inertia(self.inertia)
 
-    def kinetic_energy(self, twist):
+    def kinetic_energy(self, twist: ca.SX) -> ca.SX:
         """Energy of the medium's motion [J]."""
         return 0.5 * twist.T @ self.inertia @ twist if self.kinetic is None else self.kinetic
 
-    def named_flows(self, name: str, twist) -> Mapping[str, ca.SX]:
+    def named_flows(self, name: str, twist: ca.SX) -> Mapping[str, ca.SX]:
         """Powers that leave the machine [W], each under ``name`` or ``name.part``."""
         if self.flows is None:
             return {name: -(self.wrench.T @ twist)}
         return {f"{name}.{part}": power for part, power in self.flows.items()}
 
 
-def expression(what: str, value, shape: tuple[int, int] | None) -> ca.SX:
+def expression(what: str, value: float | ca.SX, shape: tuple[int, int] | None) -> ca.SX:
     """``value`` as a CasADi expression of ``shape``; None: any column."""
     try:
         converted = ca.SX(value) if not isinstance(value, (list, tuple)) else ca.vertcat(*(ca.SX(v) for v in value))
@@ -185,7 +185,7 @@ class ForceWrapper:
         return tuple(kink for law in self.inner for kink in getattr(law, "kinks", ()))
 
     @property
-    def period(self):
+    def period(self) -> float | None:
         return next((own for law in self.inner if (own := getattr(law, "period", None)) is not None), None)
 
     @property
@@ -197,7 +197,7 @@ class ForceWrapper:
         return tuple(name for own in said if not isinstance(own, bool) for name in own)
 
 
-def surroundings_of(force, number: Callable = lambda density: _LIQUID) -> dict[str, object]:
+def surroundings_of(force: object, number: Callable = lambda density: _LIQUID) -> dict[str, object]:
     """What pictures show around a machine that a force acts on: ``water`` and the height of its surface [m] or None, ``ground``.
 
     A force model says so in a method ``surroundings``; one without it that has the density of a liquid is in water.
@@ -228,7 +228,7 @@ def check_body(kind: str, body: str | Sequence[str], names: Sequence[str]) -> No
         raise InputError(f"{kind} names no body. Name the one that it sits on.")
 
 
-def check_unit(what: str, vector) -> None:
+def check_unit(what: str, vector: Sequence[float] | np.ndarray) -> None:
     """Three numbers of length 1."""
     try:
         value = np.asarray(vector, dtype=float)
@@ -240,7 +240,7 @@ def check_unit(what: str, vector) -> None:
         )
 
 
-def check_command(what: str, given) -> None:
+def check_command(what: str, given: float | str | ca.SX) -> None:
     """A finite number, a free parameter, or a name that the gait gives values to."""
     if isinstance(given, str):
         if not given:
@@ -249,7 +249,7 @@ def check_command(what: str, given) -> None:
         require_number(what, given)
 
 
-def command_names(given) -> tuple[str, ...]:
+def command_names(given: float | str | ca.SX) -> tuple[str, ...]:
     """The name that the gait must give, where it is one."""
     return (given,) if isinstance(given, str) else ()
 
@@ -271,24 +271,24 @@ class Stream:
     moving: bool
 
 
-def is_moving(current) -> bool:
+def is_moving(current: Sequence[float]) -> bool:
     """False for a current of zeros; a free parameter may be any."""
     return any(isinstance(c, ca.SX) or c != 0 for c in current)
 
 
-def stream_past(motion: Motion, current) -> Stream:
+def stream_past(motion: Motion, current: Sequence[float]) -> Stream:
     """The stream as a body sees it; ``current`` [m/s] is given in the world."""
     velocity = motion.to_body(column(current))
     relative = motion.twist - ca.vertcat(velocity, ca.SX(3, 1))
     return Stream(velocity, relative, ca.vertcat(cross(motion.angular, velocity), ca.SX(3, 1)), is_moving(current))
 
 
-def kirchhoff_terms(inertia, stream: Stream):
+def kirchhoff_terms(inertia: ca.SX, stream: Stream) -> ca.SX:
     """Velocity terms of d/dt of the fluid's momentum relative to the stream. They do no work."""
     return inertia @ stream.turning + momentum_bias(inertia, stream.relative)
 
 
-def water_effect(motion: Motion, stream: Stream, drag, inertia, velocity_terms, consistent: bool) -> Effect:
+def water_effect(motion: Motion, stream: Stream, drag: ca.SX, inertia: ca.SX, velocity_terms: ca.SX, consistent: bool) -> Effect:
     """Drag and added mass as one effect, with the flows that close the ledger.
 
     The fluid's energy is that of its relative motion plus momentum times stream (its change of frame). A law whose

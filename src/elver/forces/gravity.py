@@ -5,7 +5,7 @@ Weight, and buoyancy in a fluid of uniform density.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -45,7 +45,7 @@ class Gravity:
     fluid_density: float = quantity(0.0, "kg/m^3", "density of the surrounding fluid; 0 for none", low=0.0)
     reads: ClassVar = ("mass", "first_moments", "inertia", "shape")
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
 
     def effect(self, body: Body, motion: Motion) -> Effect | None:
@@ -59,7 +59,7 @@ class Gravity:
             flows={},
         )
 
-    def net_mass(self, body: Body):
+    def net_mass(self, body: Body) -> tuple[float | ca.SX, np.ndarray]:
         """Mass [kg] and first moments [kg m] less those of the displaced fluid."""
         if (isinstance(self.fluid_density, (int, float)) and self.fluid_density == 0) or body.virtual:
             return body.mass, body.first_moments
@@ -90,7 +90,7 @@ class AddedInertia:
     matrices: Mapping[str, np.ndarray] = field(default_factory=dict)
     current: tuple = quantity((0.0, 0.0, 0.0), "m/s", "uniform current in the world, x,y,z")
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
         if not isinstance(self.matrices, Mapping):
             raise InputError("AddedInertia.matrices must be a mapping from a body's name to a 6x6 matrix.")
@@ -104,7 +104,7 @@ class AddedInertia:
         return water_effect(motion, stream, ca.SX(6, 1), inertia, kirchhoff_terms(inertia, stream), consistent=True)
 
 
-def _checked(name: str, given) -> np.ndarray:
+def _checked(name: str, given: Sequence[Sequence[float]] | np.ndarray) -> np.ndarray:
     """A symmetric 6x6 matrix that never gives energy away; else an InputError."""
     try:
         values = np.array(given, dtype=float)
@@ -122,7 +122,7 @@ def _checked(name: str, given) -> np.ndarray:
     return values
 
 
-def ellipsoid_added(solid: Ellipsoid, density) -> tuple[list, list]:
+def ellipsoid_added(solid: Ellipsoid, density: float) -> tuple[list, list]:
     """Added masses [kg] along and added moments of inertia [kg m^2] about the axes of an ellipsoid. Lamb, articles 114, 115."""
     a = [solid.a1, solid.a2, solid.a3]
     whole = density * solid.volume
@@ -136,7 +136,7 @@ def ellipsoid_added(solid: Ellipsoid, density) -> tuple[list, list]:
     return masses, moments
 
 
-def _carlson(x, y, z):
+def _carlson(x: float, y: float, z: float) -> float:
     """Carlson's symmetric elliptic integral R_D, of numbers and of expressions. DLMF 19.36(i)."""
     total, factor = 0.0, 1.0
     for _ in range(_DOUBLINGS):

@@ -6,6 +6,7 @@ set-valued law.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import casadi as ca
@@ -36,7 +37,7 @@ class GroundFriction:
     gravity: float = quantity(9.81, "m/s^2", "gravity", low=0.0)
     points: int = quantity(3, "1", "Gauss points per strip", low=1, high=64)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
 
     def surroundings(self) -> dict[str, object]:
@@ -59,11 +60,11 @@ class GroundFriction:
         moment = E @ ca.vertcat(ca.SX(2, 1), m3) + cross(start, force)
         return Effect(wrench=ca.vertcat(force, moment))
 
-    def quadrature(self, strip: Strip):
+    def quadrature(self, strip: Strip) -> Iterator[tuple[float, float]]:
         nodes, weights = np.polynomial.legendre.leggauss(self.points)
         return zip(times(0.5 * strip.length, nodes + 1), times(0.5 * strip.length, weights), strict=True)
 
-    def density(self, v1, v2, load):
+    def density(self, v1: ca.SX, v2: ca.SX, load: float) -> tuple[ca.SX, ca.SX]:
         """Force per length along e1 and e2 [N/m] for a section that slides with (v1, v2)."""
         slip = load / ca.sqrt(v1 * v1 + v2 * v2 + self.slip_speed**2)
         return -(self.viscous_t + self.coulomb_t * slip) * v1, -(self.viscous_n + self.coulomb_n * slip) * v2
@@ -86,7 +87,7 @@ class Shore(ForceWrapper):
     position: float = quantity(0.0, "m", "x of the shoreline: land before it, water beyond")
     width: float = quantity(0.2, "m", "width over which a link passes from land to water", above=0.0)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
         for name in ("water", "land"):
             if hasattr(getattr(self, name), "memory"):
@@ -107,7 +108,7 @@ class Shore(ForceWrapper):
                 total = scaled if total is None else add(total, scaled)
         return total
 
-    def load(self, body: Body, motion: Motion, acceleration, fraction: float) -> Load | None:
+    def load(self, body: Body, motion: Motion, acceleration: ca.SX, fraction: float) -> Load | None:
         """Force per length of the water at a place of the body's strip, as far as it is wet; None where it has no strips."""
         own = self.water.load(body, motion, acceleration, fraction) if hasattr(self.water, "load") else None
         return own if own is None else replace(own, force=self.wetness(body, motion)[0] * own.force)
@@ -120,7 +121,7 @@ class Shore(ForceWrapper):
         """What pictures show of it: what its two media have; ``regions`` says where."""
         return {**surroundings_of(self.land), **surroundings_of(self.water)}
 
-    def wetness(self, body: Body, motion: Motion):
+    def wetness(self, body: Body, motion: Motion) -> tuple[ca.SX, ca.SX]:
         """Fraction in [0, 1] of water, and its rate [1/s]."""
         centre = column(body.strip.middle if body.strip is not None else body.centre_of_mass)
         u = ca.fmin(ca.fmax((motion.to_world(centre)[0] - self.position) / self.width + 0.5, 0), 1)
@@ -128,7 +129,7 @@ class Shore(ForceWrapper):
         return u**3 * (10 + u * (-15 + 6 * u)), 30 * u**2 * (1 - u) ** 2 * speed / self.width
 
 
-def _scale(effect: Effect, name: str, motion: Motion, share, rate) -> Effect:
+def _scale(effect: Effect, name: str, motion: Motion, share: ca.SX, rate: ca.SX) -> Effect:
     """A fraction of an effect. Its flows carry the medium's name; a share that grows brings kinetic energy with it."""
     kinetic = effect.kinetic_energy(motion.twist)
     flows = {part.removeprefix("."): share * power for part, power in effect.named_flows("", motion.twist).items()}

@@ -6,7 +6,9 @@ when the boat floats at rest. Signs here are those of forces ON the hull; (46) n
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -56,7 +58,7 @@ class HullMotion:
         return z - force, z**2 / 2 - (w**2 / 2 - c * w**4 / 12) - force * (z - w)
 
 
-def _hull_motion(motion: Motion, reference, level, shrinking=0.0) -> HullMotion:
+def _hull_motion(motion: Motion, reference: Sequence[float], level: float, shrinking: float = 0.0) -> HullMotion:
     """Motion of the frame at ``reference`` [m, body]; ``level`` [m, world]: height of the water."""
     r = column(reference)
     shift = ca.blockcat([[ca.SX.eye(3), -skew(r)], [ca.SX(3, 3), ca.SX.eye(3)]])
@@ -65,7 +67,7 @@ def _hull_motion(motion: Motion, reference, level, shrinking=0.0) -> HullMotion:
     return HullMotion(shift @ motion.twist, shift, motion.to_world(r)[2] - level, roll, pitch, up, shrinking)
 
 
-def _check_square(what: str, values, size: int) -> np.ndarray:
+def _check_square(what: str, values: np.ndarray, size: int) -> np.ndarray:
     """A symmetric matrix of numbers."""
     try:
         array = np.asarray(values, dtype=float)
@@ -93,7 +95,7 @@ class Hydrostatics:
     buoyancy: float = quantity(REQUIRED, "N", "buoyancy at rest: the weight of everything the boat carries", low=0.0)
     centre: tuple = quantity(_ZERO, "m", "centre of buoyancy at rest in the hull's frame, x,y,z")
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         G = _check_square("Hydrostatics.restoring", self.restoring, 3)
         if np.linalg.eigvalsh(G).min() < -1e-9 * np.abs(G).max():
             raise InputError(
@@ -135,7 +137,7 @@ class Radiation:
     damping: np.ndarray | None = None
     steady: tuple = quantity(_ZERO, "m/s", "mean velocity of the boat in the world, x,y,z")
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name in ("added", "damping"):
             if name == "added" or self.damping is not None:
                 value = _check_square(f"Radiation.{name}", getattr(self, name), 6)
@@ -155,7 +157,7 @@ class Radiation:
             full[:, list(self.memory.freedoms)] = self.memory.G
         return full
 
-    def effect(self, hull: HullMotion, z, turn) -> Effect:
+    def effect(self, hull: HullMotion, z: ca.SX, turn: ca.SX) -> Effect:
         """``z``: states of the memory; ``turn``: world from hull axes.
 
         With U the steady velocity in hull axes, v = V - U, p = A v: the force is -A (Vdot + w x U) - G^T z - D v. The water keeps
@@ -210,7 +212,7 @@ class Resistance:
         low=0.0,
     )
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
         if not is_symbol(self.current[2]) and self.current[2] != 0:
             raise InputError(
@@ -218,13 +220,13 @@ class Resistance:
                 "across it, in the waterplane: give a current of x and y, with 0 for z."
             )
 
-    def coefficient(self, speed):
+    def coefficient(self, speed: ca.SX) -> ca.SX:
         """Ct at a speed through the water [m/s]."""
         reynolds = (speed * self.length / self.viscosity) ** 2 + self.floor**2
         friction = 0.075 / (0.5 * ca.log(reynolds) / float(np.log(10)) - 2) ** 2
         return (1 + self.form + self.wave) * friction + self.wave_constant
 
-    def effect(self, hull: HullMotion, turn) -> Effect:
+    def effect(self, hull: HullMotion, turn: ca.SX) -> Effect:
         """``turn``: world from hull axes."""
         stream = (turn.T @ column(self.current))[0]
         speed = hull.twist[0] - stream
@@ -240,7 +242,7 @@ class Resistance:
                 flows["current"] = flows["current"] + streamed
         return Effect(wrench=wrench, flows=flows)
 
-    def side_effect(self, hull: HullMotion, turn):
+    def side_effect(self, hull: HullMotion, turn: ca.SX) -> tuple[ca.SX, ca.SX, ca.SX]:
         """Cross-flow drag -1/2 rho a v |v| of strips along the hull, a the side area over the length: wrench, power lost in the
         water, power of the current. Gauss points over the length: exact as long as v has one sign.
         """
@@ -284,7 +286,7 @@ class Hull:
     draught: float | None = quantity(None, "m", "depth of the keel below the water at rest", above=0.0, optional=True)
     freeboard: float | None = quantity(None, "m", "height of the deck above the water at rest", low=0.0, optional=True)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
         if not isinstance(self.hydrostatics, Hydrostatics):
             raise InputError(
@@ -294,7 +296,14 @@ class Hull:
 
     @classmethod
     def from_coefficients(
-        cls, body: str, c: HullCoefficients, freedoms=range(6), steady=_ZERO, form=0.0, wave=0.0, **changes
+        cls,
+        body: str,
+        c: HullCoefficients,
+        freedoms: Iterable[int | str] = range(6),
+        steady: tuple = _ZERO,
+        form: float = 0.0,
+        wave: float = 0.0,
+        **changes: Any,
     ) -> Hull:
         """The hull of computed coefficients, floating under the weight they were computed for.
 

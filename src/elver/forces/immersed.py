@@ -39,7 +39,7 @@ class Immersed:
     slender: float = quantity(5.0, "1", "length over half width from which a body is taken by strips", above=0.0)
     current: tuple = quantity((0.0, 0.0, 0.0), "m/s", "uniform current in the world, x,y,z")
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
 
     @property

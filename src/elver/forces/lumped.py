@@ -60,7 +60,7 @@ class LumpedWater:
     inertia_law: str = word("physical", "added inertia (17), or the moment of the added mass", _INERTIA_LAWS)
     current: tuple = quantity((0.0, 0.0, 0.0), "m/s", "uniform current in the world, x,y,z")
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
 
     def coefficients(self, strip: Strip) -> _LumpedCoefficients:
@@ -101,7 +101,7 @@ class LumpedWater:
         force = m_a @ rotating
         return water_effect(motion, stream, drag, inertia, ca.vertcat(force, cross(S, force)), consistent=False)
 
-    def drag_wrench(self, strip: Strip, c: _LumpedCoefficients, relative):
+    def drag_wrench(self, strip: Strip, c: _LumpedCoefficients, relative: ca.SX) -> ca.SX:
         """(12), (16), (25), (26): forces at the centre and torques about it, on the body."""
         E, S = matrix(strip.axes), column(strip.middle)
         v = E.T @ (relative[:3] + cross(relative[3:], S))
@@ -112,13 +112,13 @@ class LumpedWater:
         return ca.vertcat(f, m + cross(S, f))
 
 
-def _lumped_mass(strip: Strip, c: _LumpedCoefficients):
+def _lumped_mass(strip: Strip, c: _LumpedCoefficients) -> ca.SX:
     """C_A = diag(0, mu_n, mu_3) turned to the body frame [kg]. (15)"""
     E = matrix(strip.axes)
     return E @ ca.diag(column([0, c.mu_n, c.mu_3])) @ E.T
 
 
-def _lumped_inertia(strip: Strip, c: _LumpedCoefficients):
+def _lumped_inertia(strip: Strip, c: _LumpedCoefficients) -> ca.SX:
     """6x6 added inertia about the body's origin: C_A at the centre, lambda1 about it."""
     E, m_a, S = matrix(strip.axes), _lumped_mass(strip, c), skew(column(strip.middle))
     I_a = E @ ca.diag(column([0, c.lambda1_e2, c.lambda1_e3])) @ E.T

@@ -66,7 +66,7 @@ class Morison:
     current: tuple = quantity((0.0, 0.0, 0.0), "m/s", "uniform current in the world, x,y,z")
     points: int = quantity(6, "1", "Gauss points per strip", low=1, high=64)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
 
     reads: ClassVar = ("strip",)
@@ -75,7 +75,7 @@ class Morison:
         """Coefficients per unit length of a strip with the same section everywhere."""
         return self.section(strip.half_width, strip.half_height)
 
-    def section(self, a, b) -> _SectionCoefficients:
+    def section(self, a: float, b: float) -> _SectionCoefficients:
         """Coefficients per unit length from the section's half axes a (along e2) and b (along e3). EEL section VII."""
         rho = self.density
         squares = (b**2 - a**2) ** 2
@@ -105,7 +105,7 @@ class Morison:
         terms = _paper_terms(strip, coefficients, inertia, motion.twist)
         return water_effect(motion, stream, drag, inertia, terms, consistent=False)
 
-    def load(self, body: Body, motion: Motion, acceleration, fraction: float) -> Load | None:
+    def load(self, body: Body, motion: Motion, acceleration: ca.SX, fraction: float) -> Load | None:
         """Force per length at a place of the body's strip (``_strip_load``); None where it has none."""
         return None if body.strip is None else _strip_load(self, body.strip, motion, acceleration, fraction)
 
@@ -118,7 +118,7 @@ class Morison:
         return water_effect(motion, stream, drag, inertia, terms, consistent=False)
 
 
-def _drag_wrench(strip: Strip, c: _SectionCoefficients, points: int, relative):
+def _drag_wrench(strip: Strip, c: _SectionCoefficients, points: int, relative: ca.SX) -> ca.SX:
     """Drag on the body from (46), (47) integrated by Gauss-Legendre as (52); ``relative`` is the twist through the water.
 
     In the strip's own axes the section at distance s moves with (v1, v2 + s w3, v3 - s w2), so the axial part is
@@ -143,13 +143,13 @@ def _drag_wrench(strip: Strip, c: _SectionCoefficients, points: int, relative):
     return ca.vertcat(force, moment + cross(column(strip.start), force))  # (53)
 
 
-def _linear_added_mass(strip: Strip, c: _SectionCoefficients):
+def _linear_added_mass(strip: Strip, c: _SectionCoefficients) -> ca.SX:
     """m_a = diag(0, Clm2 L, Clm3 L) in the strip's axes, turned to the body frame [kg]."""
     E = matrix(strip.axes)
     return E @ ca.diag(column([0, c.added2 * strip.length, c.added3 * strip.length])) @ E.T
 
 
-def added_inertia(strip: Strip, c: _SectionCoefficients):
+def added_inertia(strip: Strip, c: _SectionCoefficients) -> ca.SX:
     """6x6 added inertia about the body's origin. EEL (56)-(61), S the mid-length point."""
     E, L = matrix(strip.axes), strip.length
     m_a = _linear_added_mass(strip, c)
@@ -158,7 +158,7 @@ def added_inertia(strip: Strip, c: _SectionCoefficients):
     return ca.sparsify(ca.blockcat([[m_a, -(m_a @ S)], [S @ m_a, I_a - S @ m_a @ S]]))  # (61)
 
 
-def _paper_terms(strip: Strip, c: _SectionCoefficients, inertia, twist):
+def _paper_terms(strip: Strip, c: _SectionCoefficients, inertia: ca.SX, twist: ca.SX) -> ca.SX:
     """Velocity terms of EEL (54), (62).
 
     (51) uses the acceleration of the origin as seen in the world, ``Vdot + [w x v; 0]``. The printed factor 4/3 of (62)
@@ -185,7 +185,7 @@ def _sections_of(law: Morison, strip: TaperedStrip, points: int) -> list[tuple]:
     return [(s, ds, law.section(a, b)) for s, ds, a, b in strip.sections(points)]
 
 
-def _tapered_drag(law: Morison, strip: TaperedStrip, relative):
+def _tapered_drag(law: Morison, strip: TaperedStrip, relative: ca.SX) -> ca.SX:
     """Drag on the body, the sum of (46), (47) over the sections; ``relative`` is the twist through the water."""
     E = matrix(strip.axes)
     w = E.T @ relative[3:]
@@ -213,7 +213,7 @@ def _section_moments(law: Morison, strip: TaperedStrip) -> list[list]:
     return [*powers, [sum(ds * c.added_roll for _, ds, c in exact)]]
 
 
-def _tapered_inertia(law: Morison, strip: TaperedStrip):
+def _tapered_inertia(law: Morison, strip: TaperedStrip) -> ca.SX:
     """6x6 added inertia about the body's origin: that about the strip's start in its own axes, turned and shifted."""
     (m2, m2s, m2ss), (m3, m3s, m3ss), (roll,) = _section_moments(law, strip)
     E, R = matrix(strip.axes), skew(column(strip.start))
@@ -228,7 +228,7 @@ def _tapered_inertia(law: Morison, strip: TaperedStrip):
     return ca.sparsify(ca.blockcat([[M, upper], [upper.T, T - L.T @ R + R @ L - R @ M @ R]]))
 
 
-def _tapered_terms(law: Morison, strip: TaperedStrip, inertia, twist):
+def _tapered_terms(law: Morison, strip: TaperedStrip, inertia: ca.SX, twist: ca.SX) -> ca.SX:
     """Velocity terms of EEL (54), (62), summed over the sections: mass times the centrifugal acceleration of each."""
     v, w = twist[:3], twist[3:]
     powers = _section_moments(law, strip)
@@ -253,7 +253,7 @@ def _tapered_terms(law: Morison, strip: TaperedStrip, inertia, twist):
 # moment) are no part of it.
 
 
-def _strip_load(law: Morison, strip: Strip, motion: Motion, acceleration, fraction: float) -> Load:
+def _strip_load(law: Morison, strip: Strip, motion: Motion, acceleration: ca.SX, fraction: float) -> Load:
     """The force per length at ``fraction`` (0 to 1) of the strip. acceleration: d/dt of the body's twist, body frame."""
     s, a, b = _section_at(strip, fraction)
     c = law.section(a, b)

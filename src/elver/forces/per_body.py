@@ -44,7 +44,7 @@ class Anchor:
     damping: float = quantity(0.0, "N s/m", "c, damping", low=0.0)
     at: tuple = quantity((0.0, 0.0, 0.0), "m", "where it pulls, in the frame of the body")
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
 
     def check_bodies(self, names: Sequence[str]) -> None:
@@ -86,7 +86,7 @@ class BluffDrag:
     speed: str = word("whole", "speed in the quadratic part: of the point, or along each axis by itself", _SPEEDS)
     current: tuple = quantity((0.0, 0.0, 0.0), "m/s", "uniform current in the world, x,y,z")
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
 
     def check_bodies(self, names: Sequence[str]) -> None:
@@ -136,7 +136,7 @@ class Rudder:
     density: float = quantity(1000.0, "kg/m^3", "density of the water", low=0.0)
     current: tuple = quantity((0.0, 0.0, 0.0), "m/s", "uniform current in the world, x,y,z")
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_unit("Rudder.stock", self.stock)
         check_unit("Rudder.chord", self.chord)
         if abs(float(np.dot(self.stock, self.chord))) > 1e-9:
@@ -208,7 +208,7 @@ class Thruster:
     density: float = quantity(1000.0, "kg/m^3", "density of the water", low=0.0)
     current: tuple = quantity((0.0, 0.0, 0.0), "m/s", "uniform current in the world, x,y,z")
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_unit("Thruster.axis", self.axis)
         check_command("Thruster.rate", self.rate)
         check_quantities(self)
@@ -221,7 +221,7 @@ class Thruster:
     def check_bodies(self, names: Sequence[str]) -> None:
         check_body("Thruster", self.body, names)
 
-    def thrust_and_torque(self, n, speed):
+    def thrust_and_torque(self, n: ca.SX, speed: ca.SX) -> tuple[ca.SX, ca.SX]:
         """T [N] and Q [N m] at n turns a second and the speed through the water along the axis [m/s]."""
         rho, D = self.density, self.diameter
         thrust = rho * D**4 * n * ca.fabs(n) * self.thrust - rho * D**3 * ca.fabs(n) * speed * self.thrust_loss
@@ -261,7 +261,7 @@ class ByBody(ForceWrapper):
     changes: Mapping[str, Any] = field(default_factory=dict)
     only: Sequence[str] = ()
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if isinstance(self.only, str):
             raise InputError(f"ByBody.only = '{self.only}'. Give a list of names or patterns.", name="ByBody.only")
         for name, given in (("law", self.law), *self.changes.items()):
@@ -277,7 +277,7 @@ class ByBody(ForceWrapper):
                     "or for single bodies a mapping of coefficients or None."
                 )
 
-    def law_of(self, name: str):
+    def law_of(self, name: str) -> Any:
         """The law that acts on the body of that name; None for none."""
         key = name if name in self.changes else next((k for k in self.changes if fnmatchcase(name, k)), None)
         if key is not None:
@@ -330,7 +330,7 @@ class ByBody(ForceWrapper):
         law = self.law_of(body.name)
         return None if law is None else law.effect(body, motion)
 
-    def load(self, body: Body, motion: Motion, acceleration, fraction: float) -> Load | None:
+    def load(self, body: Body, motion: Motion, acceleration: ca.SX, fraction: float) -> Load | None:
         """Force per length at a place of the body's strip, by the law that acts on the body; None where it has no strips."""
         law = self.law_of(body.name)
         return law.load(body, motion, acceleration, fraction) if hasattr(law, "load") else None

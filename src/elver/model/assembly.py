@@ -8,10 +8,11 @@ is fixed, and a closure that they do not reach makes the rate of the guess NaN, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 import numpy as np
@@ -37,11 +38,15 @@ from elver.model.mechanics import (
     power_ledger,
     solve_motion,
 )
-from elver.model.model import Model
+from elver.model.model import InitialState, Model
 from elver.model.symbols import AuxiliaryStates, Symbols, declare_inputs, declare_memory, gait_motion, with_signals
 from elver.symbolic.functions import ExpandedFunction, TracedFunction
 from elver.symbolic.spatial import quaternion_rate, quaternion_rotation
 from elver.symbolic.tracing import Record, recording
+
+if TYPE_CHECKING:
+    from elver.dynamics.articulated import HybridResult
+    from elver.robot.robot import Robot
 
 OPEN = 1e-9  # m, rad: Newton's method did not arrive
 _RECALL = 1.0  # 1/s: the guess is drawn to the solution; slow against any machine, enough against drift over hours
@@ -60,7 +65,7 @@ def close(loops: LoopFunctions | None, q: list, qd: list) -> tuple[list, list, L
     return ca.vertsplit(state.q), ca.vertsplit(state.qd), state
 
 
-def _guess_rates(loops: LoopState | None, guesses):
+def _guess_rates(loops: LoopState | None, guesses: ca.SX) -> ca.SX:
     """Rates of the guesses: those of the joints themselves; NaN where a loop is open."""
     if loops is None:
         return ca.SX(0, 1)
@@ -70,7 +75,7 @@ def _guess_rates(loops: LoopState | None, guesses):
     return ca.vertcat(*(ca.if_else(is_closed, rate, np.nan) for rate in ca.vertsplit(rates)))
 
 
-def _loop_fields(loops: LoopState | None, result) -> list[tuple[Field, object]]:
+def _loop_fields(loops: LoopState | None, result: HybridResult) -> list[tuple[Field, object]]:
     """What a run records of its loops."""
     if loops is None or not isinstance(result, ClosedResult):
         return []
@@ -87,7 +92,9 @@ def _loop_fields(loops: LoopState | None, result) -> list[tuple[Field, object]]:
     ]  # fmt: skip
 
 
-def settled_start(equations, t: float, x: np.ndarray, p, u) -> tuple[np.ndarray, LoopClosure | None]:
+def settled_start(
+    equations: Equations, t: float, x: np.ndarray, p: np.ndarray, u: np.ndarray
+) -> tuple[np.ndarray, LoopClosure | None]:
     """The state x with its guesses put on the loops, and the assembly found. Refuses loops that cannot close."""
     if equations.loops is None:
         return x, None
@@ -97,7 +104,7 @@ def settled_start(equations, t: float, x: np.ndarray, p, u) -> tuple[np.ndarray,
     return x, found
 
 
-def is_closed(equations, t: float, x: np.ndarray, p, u) -> bool:
+def is_closed(equations: Any, t: float, x: np.ndarray, p: np.ndarray, u: np.ndarray) -> bool:
     """Whether the Newton steps of the graph close the loops at a state."""
     loops = equations.loops.at(p)
     q = loops.project(equations.guess(t, x, p, u))
@@ -162,7 +169,7 @@ def apart(function: ca.Function, places: Sequence[int]) -> ca.Function:
     return ca.Function(function.name(), list(arguments.values()), results, list(arguments), function.name_out())
 
 
-def rk4_function(source, interval: float, dt: float) -> ca.Function:
+def rk4_function(source: Any, interval: float, dt: float) -> ca.Function:
     """(t, x, p, u) -> the state after ``interval`` seconds with the inputs held, by RK4 steps of ``dt``, as a CasADi function.
 
     source: what has ``equations``, or they themselves. See ``elver.simulation.discrete_function``, which also looks at the step.
@@ -347,12 +354,21 @@ def _assemble_on(record: Record, model: Model) -> Equations:
 # --- the state ------------------------------------------------------------------------------------------------------
 
 
-def _pack(layout: StateLayout, parts: dict):
+def _pack(layout: StateLayout, parts: dict) -> ca.SX:
     """The state vector from its parts; the pose is left out where the base is fixed."""
     return ca.vertcat(*(ca.densify(parts[name]) for name, s in layout.slices.items() if s.stop > s.start), ca.SX(0, 1))
 
 
-def _state_rate(robot, layout, state, twist, result, rates, powers, computed):
+def _state_rate(
+    robot: Robot,
+    layout: StateLayout,
+    state: Mapping[str, ca.SX],
+    twist: ca.SX,
+    result: HybridResult,
+    rates: Mapping[str, ca.SX],
+    powers: Mapping[str, ca.SX],
+    computed: Iterable[str],
+) -> ca.SX:
     """xdot. Position by wR_0 v, quaternion by (30), twist by the hybrid model, works by their powers."""
     names = list(robot.joint_names)
     qdd = [result.joint_accelerations[names.index(n)] for n in computed]
@@ -409,7 +425,7 @@ def _beginnings(model: Model, symbols: Symbols, memory: AuxiliaryStates, motion:
     return found
 
 
-def _start_memory(start, layout: StateLayout, begin: dict[str, ca.SX]):
+def _start_memory(start: InitialState, layout: StateLayout, begin: dict[str, ca.SX]) -> ca.SX:
     """Memory states at the start: those that the start names, else where their law begins, else 0."""
     for name, value in start.memory.items():
         if name not in layout.memory:
@@ -418,7 +434,7 @@ def _start_memory(start, layout: StateLayout, begin: dict[str, ca.SX]):
     return ca.vertcat(ca.SX(0, 1), *(ca.SX(start.memory.get(name, begin.get(name, 0.0))) for name in layout.memory))
 
 
-def _check_sizes(layout: StateLayout, x, xdot, outputs: OutputLayout, y) -> None:
+def _check_sizes(layout: StateLayout, x: ca.SX, xdot: ca.SX, outputs: OutputLayout, y: ca.SX) -> None:
     """The compiled functions write exactly what their callers make room for."""
     if not (x.numel() == xdot.numel() == layout.size and y.numel() == outputs.size):
         raise InputError(
@@ -427,7 +443,7 @@ def _check_sizes(layout: StateLayout, x, xdot, outputs: OutputLayout, y) -> None
         )
 
 
-def _check_closed(args, xdot, y, model: Model, record: Record) -> None:
+def _check_closed(args: Sequence[ca.SX], xdot: ca.SX, y: ca.SX, model: Model, record: Record) -> None:
     """No symbol is left over that is not an input of the graph."""
     known = {s.name() for a in args for s in ca.symvar(a)}
     used = (*record.outside, *(s for s in ca.symvar(ca.vertcat(xdot, y)) if not record.made(s)))

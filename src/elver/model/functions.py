@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import casadi as ca
 
@@ -25,6 +26,9 @@ from elver.robot import Robot
 from elver.symbolic.functions import written_function
 from elver.symbolic.spatial import quaternion_rotation
 from elver.symbolic.tracing import recording
+
+if TYPE_CHECKING:
+    from elver.dynamics.kinematics import Kinematics
 
 _KINDS = ("inverse", "direct", "hybrid", "lagrange")
 
@@ -90,7 +94,7 @@ def _dynamics(robot: Robot, kind: str, forces: Mapping[str, Force], driven: Sequ
     return [*state, u], [*names, "inputs"], outputs
 
 
-def _split_inputs(names: Sequence[str], u, drivable: Sequence[str], driven: Sequence[str]) -> tuple[dict, dict]:
+def _split_inputs(names: Sequence[str], u: ca.SX, drivable: Sequence[str], driven: Sequence[str]) -> tuple[dict, dict]:
     """Accelerations of the driven joints and torques of the others, by name."""
     for name in driven:
         if name not in drivable:
@@ -99,7 +103,7 @@ def _split_inputs(names: Sequence[str], u, drivable: Sequence[str], driven: Sequ
     return {k: v for k, v in by_name.items() if k in driven}, {k: v for k, v in by_name.items() if k not in driven}
 
 
-def _closed_outputs(kind: str, loops: LoopState, kin, medium: MediaSum, u, driven: Sequence[str]) -> dict:
+def _closed_outputs(kind: str, loops: LoopState, kin: Kinematics, medium: MediaSum, u: ca.SX, driven: Sequence[str]) -> dict:
     """Outputs of the dynamic models of a robot with loops."""
     robot, names = loops.functions.robot, loops.functions.robot.joint_names
     independent = [names[k] for k in loops.functions.independent]
@@ -118,7 +122,7 @@ def _closed_outputs(kind: str, loops: LoopState, kin, medium: MediaSum, u, drive
     return outputs
 
 
-def _closed_lagrange(loops: LoopState, kin, medium: MediaSum) -> dict:
+def _closed_lagrange(loops: LoopState, kin: Kinematics, medium: MediaSum) -> dict:
     """A_c = G^T A G and h_c = G^T (A a_0 + h), with a_0 the accelerations that the loops' velocities demand. FLOAT (16)."""
     robot, free = loops.functions.robot, len(loops.functions.robot.freedoms)
     G = ca.diagcat(ca.SX.eye(free), loops.gradient)
@@ -128,5 +132,5 @@ def _closed_lagrange(loops: LoopState, kin, medium: MediaSum) -> dict:
     return {"A": G.T @ A @ G, "h": G.T @ (A @ bent + h)}
 
 
-def build(name: str, args, names, outputs: dict) -> ca.Function:
+def build(name: str, args: Sequence[ca.SX], names: Sequence[str], outputs: dict) -> ca.Function:
     return ca.Function(name, args, [ca.densify(ca.SX(e)) for e in outputs.values()], names, list(outputs))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import product
+from typing import Any
 
 import casadi as ca
 
@@ -23,7 +24,7 @@ _CORNERS = 8  # inputs of a robot whose bounds are looked at in all combinations
 _KINDS = (TorqueInputs, ServoInputs, ParameterInput, str)
 
 
-def with_inputs(model: Model, *wanted) -> Model:
+def with_inputs(model: Model, *wanted: TorqueInputs | ServoInputs | ParameterInput | str) -> Model:
     """The model with inputs: each of ``wanted`` is a TorqueInputs, ServoInputs, ParameterInput, or the path of a number.
 
     An input is a free parameter that may change from step to step and is held in between. Inputs are in the order in which they
@@ -55,7 +56,7 @@ def with_inputs(model: Model, *wanted) -> Model:
     return own
 
 
-def _names_of(model: Model, kind) -> list[str]:
+def _names_of(model: Model, kind: TorqueInputs | ServoInputs | ParameterInput | str) -> list[str]:
     """Names of the inputs that a kind makes."""
     if isinstance(kind, (ParameterInput, str)):
         return [kind if isinstance(kind, str) else kind.path]
@@ -63,7 +64,7 @@ def _names_of(model: Model, kind) -> list[str]:
     return [f"{prefix}.{joint.name}" for joint in _chosen_joints(model, kind)]
 
 
-def _made_before(remade, names: Sequence[str], numbers: Mapping[str, float]):
+def _made_before(remade: Callable[[dict[str, float]], Any], names: Sequence[str], numbers: Mapping[str, float]) -> Any:
     """What ``remade`` makes of the parameters that it knows."""
     return remade({name: numbers[name] for name in names})
 
@@ -172,7 +173,7 @@ def _with_parameter(model: Model, kind: ParameterInput | str) -> Model:
     return replace(model, free={**model.free, wanted.path: bounded}, inputs={**model.inputs, wanted.path: made})
 
 
-def depends(thing, symbol: ca.SX) -> bool:
+def depends(thing: object, symbol: ca.SX) -> bool:
     """Whether a part of a model holds a symbol."""
     return ca.depends_on(ca.vertcat(ca.SX(0, 1), *leaves(thing)), symbol)
 

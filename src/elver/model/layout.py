@@ -7,15 +7,23 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import casadi as ca
 
 from elver._support.errors import InputError, unknown_name
 from elver.dynamics import centre_of_mass, kinetic_energy, momentum
-from elver.dynamics.kinematics import rigid_terms, rotor_energy
+from elver.dynamics.kinematics import Kinematics, rigid_terms, rotor_energy
 from elver.robot import Robot
 from elver.symbolic.tracing import piece
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from elver.drive.control import JointAction
+    from elver.dynamics.articulated import HybridResult
+    from elver.model.mechanics import MediaSum
+    from elver.model.model import Model
 
 COMPONENTS = ("vx", "vy", "vz", "wx", "wy", "wz")
 MOTOR, MOTOR_POSITIVE = "motor", "motor_positive"
@@ -136,7 +144,7 @@ class OutputLayout:
                 return f
         raise unknown_name("recorded quantity", name, [f.name for f in self.fields])
 
-    def take(self, outputs, name: str):
+    def take(self, outputs: np.ndarray, name: str) -> np.ndarray:
         """A field of output vectors, one row per sample, in its own shape."""
         return outputs[:, self.slices[name]].reshape(len(outputs), *self.shapes[name])
 
@@ -191,7 +199,18 @@ def coordinates(
     }
 
 
-def recorded(model, kin, result, medium, actions, powers, works, joints, base, further):
+def recorded(
+    model: Model,
+    kin: Kinematics,
+    result: HybridResult,
+    medium: MediaSum,
+    actions: Mapping[str, JointAction],
+    powers: Mapping[str, ca.SX],
+    works: ca.SX,
+    joints: tuple[list[ca.SX], list[ca.SX]],
+    base: tuple[ca.SX, ca.SX, ca.SX],
+    further: Sequence[tuple[Field, ca.SX]],
+) -> tuple[tuple[Field, ...], ca.SX]:
     """Fields and the stacked output vector, row-major within each field. ``further``: those of the loops and couplings."""
     robot = model.robot
     (q, qd), (rotation, position, twist) = joints, base
@@ -235,7 +254,7 @@ def recorded(model, kin, result, medium, actions, powers, works, joints, base, f
     return tuple(f for f, _ in table), ca.vertcat(*(ca.densify(e) for _, e in table))
 
 
-def check_recorded(name: str, metrics, records) -> None:
+def check_recorded(name: str, metrics: tuple[Any, ...], records: Sequence[str]) -> None:
     """Refuse metrics of a model that are none, and quantities to record that nobody knows."""
     if not isinstance(metrics, tuple) or not all(callable(getattr(m, "of", None)) for m in metrics):
         raise InputError(f"metrics of model '{name}' must be a tuple of elver.results.Metric(name, unit, meaning, of).")
@@ -246,7 +265,7 @@ def check_recorded(name: str, metrics, records) -> None:
             raise unknown_name("quantity that is recorded on demand:", one, ON_DEMAND)
 
 
-def _body_forces(kin, medium, result) -> dict[tuple[str, int], ca.SX]:
+def _body_forces(kin: Kinematics, medium: MediaSum, result: HybridResult) -> dict[tuple[str, int], ca.SX]:
     """Force on every body that a force model acts on [N, world]: wrench less added inertia times acceleration.
 
     By name of the force and index of the body.
@@ -257,12 +276,12 @@ def _body_forces(kin, medium, result) -> dict[tuple[str, int], ca.SX]:
     }
 
 
-def _force_on_body(wrench, inertia, acceleration, R):
+def _force_on_body(wrench: ca.SX, inertia: ca.SX, acceleration: ca.SX, R: ca.SX) -> ca.SX:
     """Force on a body [N, world]."""
     return R @ (wrench - inertia @ acceleration)[:3]
 
 
-def _medium_force(model, on_bodies: dict[tuple[str, int], ca.SX]):
+def _medium_force(model: Model, on_bodies: dict[tuple[str, int], ca.SX]) -> ca.SX:
     """For every force model the total force on the machine [N, world]."""
     totals = {name: ca.SX(3, 1) for name in model.media}
     for (name, _), force in on_bodies.items():
@@ -270,12 +289,12 @@ def _medium_force(model, on_bodies: dict[tuple[str, int], ca.SX]):
     return ca.vertcat(*(ca.densify(f) for f in totals.values()))
 
 
-def _stacked_forces(model, on_bodies: dict[tuple[str, int], ca.SX]):
+def _stacked_forces(model: Model, on_bodies: dict[tuple[str, int], ca.SX]) -> ca.SX:
     """The force of every force model on every body, force after force; zero where it does not act."""
     pairs = [(name, j) for name in model.media for j in range(len(model.robot.bodies))]
     return ca.vertcat(*(ca.densify(on_bodies.get(pair, ca.SX(3, 1))) for pair in pairs))
 
 
-def _row_major(R):
+def _row_major(R: ca.SX) -> ca.SX:
     """Entries of a matrix row by row, as one column."""
     return ca.vec(ca.densify(R).T)

@@ -6,6 +6,7 @@ import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 
@@ -24,6 +25,9 @@ from elver.robot import Body, Robot
 from elver.symbolic.arrays import is_zero
 from elver.symbolic.spatial import column, quaternion_rotation
 from elver.symbolic.tracing import Identity, as_values, content, piece
+
+if TYPE_CHECKING:
+    from elver.robot.joints import Joint
 
 
 @dataclass(frozen=True)
@@ -44,7 +48,7 @@ class _CouplingSum:
         """Torques on all moving joints, in the order of q."""
         return ca.vertcat(ca.SX(0, 1), *(self.torques.get(name, ca.SX(0)) for name in robot.joint_names))
 
-    def added_to(self, medium):
+    def added_to(self, medium: MediaSum) -> MediaSum:
         """A Medium with the energy, the flows and the motors of the couplings."""
         return replace(
             medium,
@@ -54,7 +58,9 @@ class _CouplingSum:
         )
 
 
-def act_of_couplings(model: Model, now: Instant, motion: dict, memory: AuxiliaryStates, joints, z) -> _CouplingSum:
+def act_of_couplings(
+    model: Model, now: Instant, motion: dict, memory: AuxiliaryStates, joints: tuple[list[ca.SX], list[ca.SX]], z: ca.SX
+) -> _CouplingSum:
     """What all couplings do. ``joints``: q and qd; z: the states of media, laws and couplings."""
     torques: dict[str, ca.SX] = {}
     flows: dict[str, ca.SX] = {}
@@ -80,7 +86,7 @@ def act_of_couplings(model: Model, now: Instant, motion: dict, memory: Auxiliary
     return _CouplingSum(torques, potential, flows, tuple(motors), ca.vertcat(ca.SX(0, 1), *rates), parts)
 
 
-def _coupling_action(name: str, coupling, now: Instant, joints: dict[str, JointState]) -> CouplingAction:
+def _coupling_action(name: str, coupling: Any, now: Instant, joints: dict[str, JointState]) -> CouplingAction:
     """What a coupling returns, checked."""
     given = [part for j in joints.values() for part in (j.angle, j.rate, j.memory)]
     action = observing(f"coupling '{name}'", lambda seen: coupling.act(seen, joints), now, given)
@@ -133,7 +139,7 @@ class MediaSum:
     motors: tuple = ()
 
 
-def base_pose(model: Model, state: dict):
+def base_pose(model: Model, state: dict) -> tuple[ca.SX, ca.SX, ca.SX]:
     """Rotation, position and full twist of the base; constants where the base is fixed."""
     robot = model.robot
     if not robot.freedoms:
@@ -144,7 +150,9 @@ def base_pose(model: Model, state: dict):
     return quaternion_rotation(state["quaternion"]), state["position"], twist
 
 
-def joint_vectors(robot: Robot, motion: dict, computed: list[str], state: dict):
+def joint_vectors(
+    robot: Robot, motion: dict, computed: list[str], state: dict
+) -> tuple[list[ca.SX], list[ca.SX], dict[str, ca.SX]]:
     """q and qd of all moving joints, and the imposed accelerations of the driven ones by name.
 
     Joints that follow from loops have their guess here, and no rate.
@@ -167,9 +175,9 @@ def act_of_medium(
     robot: Robot,
     forces: Mapping[str, Force],
     kin: Kinematics,
-    t,
+    t: ca.SX,
     memory: AuxiliaryStates,
-    z,
+    z: ca.SX,
     commands: Mapping[str, tuple] | None = None,
 ) -> MediaSum:
     """Rigid terms plus the effect of every force on every body. ``commands``: what the gait gives to forces, by name."""
@@ -214,7 +222,18 @@ def _read_by(force: Force, body: Body) -> tuple:
     return (Identity(body),) if reads is None else tuple(content(getattr(body, name)) for name in reads)
 
 
-def _act_on_body(name: str, force: Force, body: Body, commands, t, R, P, V, memory, *sums):
+def _act_on_body(
+    name: str,
+    force: Force,
+    body: Body,
+    commands: Mapping[str, tuple[ca.SX, ca.SX, ca.SX]],
+    t: ca.SX,
+    R: ca.SX,
+    P: ca.SX,
+    V: ca.SX,
+    memory: ca.SX,
+    *sums: ca.SX,
+) -> tuple[Effect, ca.SX, ca.SX, ca.SX, ca.SX, dict[str, ca.SX]] | None:
     """Effect of a force on a body; with it ``sums``, the body's inertia and beta and the energies; its powers by name."""
     inertia, beta, kinetic, potential = sums
     effect = _effect_of(name, force, body, Motion(t, R, P, V, memory, commands))
@@ -224,7 +243,7 @@ def _act_on_body(name: str, force: Force, body: Body, commands, t, R, P, V, memo
     return effect, *terms, kinetic + energies[0], potential + energies[1], dict(effect.named_flows(name, V))
 
 
-def _effect_of(name: str, force, body, motion: Motion) -> Effect | None:
+def _effect_of(name: str, force: Any, body: Body, motion: Motion) -> Effect | None:
     """What a force model returns for a body, checked."""
     effect = from_user(f"force '{name}' on body '{body.name}'", force.effect, body, motion)
     if effect is not None and not isinstance(effect, Effect):
@@ -234,7 +253,7 @@ def _effect_of(name: str, force, body, motion: Motion) -> Effect | None:
     return effect
 
 
-def _checked_rates(rates, memory: AuxiliaryStates, owner: tuple, who: str):
+def _checked_rates(rates: ca.SX, memory: AuxiliaryStates, owner: tuple, who: str) -> ca.SX:
     """The rates of an owner's states, one for each."""
     if rates.numel() != memory.count(owner):
         raise InputError(f"{who} gives {rates.numel()} rates for {memory.count(owner)} memory states.")
@@ -267,7 +286,7 @@ def _relative_yaws(robot: Robot, kin: Kinematics) -> list:
     return [found[j][1] for j, body in enumerate(robot.bodies) if not body.virtual]
 
 
-def _next_yaw(base, R, axis_before, yaw_before) -> tuple:
+def _next_yaw(base: ca.SX, R: ca.SX, axis_before: ca.SX, yaw_before: ca.SX) -> tuple:
     """Where a body's x axis points in the plane of the base, and its yaw, from those of the body before it."""
     axis = (base.T @ R[:, 0])[:2]
     c, s = axis_before[0], axis_before[1]
@@ -285,7 +304,9 @@ def _commands_of(model: Model, motion: dict) -> dict[str, tuple]:
     return {name: motion[name] for name in model.commands if name in motion}
 
 
-def joint_actions(model: Model, now: Instant, motion: dict, memory: AuxiliaryStates, joints, z) -> dict[str, JointAction]:
+def joint_actions(
+    model: Model, now: Instant, motion: dict, memory: AuxiliaryStates, joints: tuple[list[ca.SX], list[ca.SX]], z: ca.SX
+) -> dict[str, JointAction]:
     """What the law of every joint whose motion is computed does. ``joints``: q and qd; z: the states of the laws."""
     actions = {}
     for joint, angle, rate in zip(model.robot.moving_joints, *joints, strict=True):
@@ -299,7 +320,7 @@ def joint_actions(model: Model, now: Instant, motion: dict, memory: AuxiliarySta
     return actions
 
 
-def _action_of(law, joint, now: Instant, state: JointState) -> JointAction:
+def _action_of(law: Any, joint: Joint, now: Instant, state: JointState) -> JointAction:
     """What a joint's law returns, checked."""
     given = (state.angle, state.rate, state.target, state.target_rate, state.target_acceleration, state.memory)
     what = f"the law of joint '{joint.name}'"
@@ -323,7 +344,7 @@ def _check_followers(robot: Robot, actions: dict[str, JointAction]) -> None:
             )
 
 
-def memory_rates(medium: MediaSum, actions: dict[str, JointAction], coupled: _CouplingSum, symbols: Symbols):
+def memory_rates(medium: MediaSum, actions: dict[str, JointAction], coupled: _CouplingSum, symbols: Symbols) -> ca.SX:
     """Rates of all memory states, in the order of ``declare_memory``."""
     return ca.vertcat(medium.rates, *(a.rates for a in actions.values()), coupled.rates, symbols.rates)
 
@@ -342,7 +363,7 @@ def solve_motion(
     joints' laws and drives; the couplings' come on top.
     """
 
-    def solve(accelerations, torques):
+    def solve(accelerations: Mapping[str, ca.SX], torques: Mapping[str, ca.SX]) -> HybridResult:
         torques = {name: torque + coupled.torques.get(name, 0) for name, torque in torques.items()}
         if loops is None:
             found = hybrid_dynamics(robot, kin, medium.inertias, medium.betas, accelerations, torques)

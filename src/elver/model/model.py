@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from numbers import Real
+from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 import numpy as np
@@ -22,6 +23,9 @@ from elver.model.parameters import FreeParameter, FreeParts, check_tables, freed
 from elver.robot import Robot
 from elver.robot.robot import margins
 from elver.symbolic.arrays import Numbered, leaves
+
+if TYPE_CHECKING:
+    from elver.robot.joints import Joint
 
 _REMEMBERED = 100_000  # sets of values that are not looked at again
 
@@ -44,7 +48,7 @@ class InitialState:
     rates: Mapping[str, float] = field(default_factory=dict)
     memory: Mapping[str, float] = field(default_factory=dict)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name in ("angles", "rates", "memory"):
             if not isinstance(getattr(self, name), Mapping):
                 owner = "state" if name == "memory" else "joint"
@@ -134,7 +138,7 @@ class Model:
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     rebuilding: Rebuilding | None = field(default=None, compare=False, repr=False)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         require_name("name of the model", self.name)
         if not isinstance(self.robot, Robot):
             raise InputError(f"model '{self.name}': robot is a {type(self.robot).__name__}. Give an elver.Robot.")
@@ -160,7 +164,7 @@ class Model:
             self._check_start()
         self.check_machine([f.value for f in self.free.values()])
 
-    def _check_scene(self):
+    def _check_scene(self) -> None:
         check_tables(self.tables, self.inputs)
         if self.scene is None:
             return
@@ -183,7 +187,7 @@ class Model:
                 part=f"joint {driven[0]}",
             )
 
-    def _check_drive(self):
+    def _check_drive(self) -> None:
         for role, verb in (("gait", "motion"), ("control", "act")):
             for part in laws_in(getattr(self, role)):
                 if isinstance(part, type) or not callable(getattr(part, verb, None)):
@@ -213,7 +217,7 @@ class Model:
                     part=f"joint {joint.name}",
                 )
 
-    def _check_start(self):
+    def _check_start(self) -> None:
         computed = [j.name for j in self.robot.moving_joints if j.mode != "driven"]
         for name, value in (*self.start.angles.items(), *self.start.rates.items()):
             if name not in computed:
@@ -250,7 +254,7 @@ class Model:
         """The robot in numbers, at values of the free parameters in their order; refused where they make no machine."""
         return self.robot if self.free_robot is None else self._made(self.free_robot, values)
 
-    def _made(self, part: Numbered, values: Sequence[float]):
+    def _made(self, part: Numbered, values: Sequence[float]) -> Robot:
         """A part in numbers; where it is refused, in the words that ``remade`` meets, if it meets some."""
         try:
             return part.at(values)
@@ -259,7 +263,7 @@ class Model:
                 self.remade(dict(zip(self.free, map(float, values), strict=True)))
             raise
 
-    def evaluated(self, value, p: np.ndarray):
+    def evaluated(self, value: Any, p: np.ndarray) -> Any:
         """A number of the model; where it was left free one number per row of p, values of the free parameters in order."""
         if not is_symbol(value):
             return value
@@ -272,7 +276,7 @@ class Model:
         parts = {name: getattr(self, name) for name in ("forces", "gait", "control", "elastic", "couplings")}
         return FreeParts(parts, ca.vertcat(*(f.symbol for f in self.free.values()))) if self._declares(parts) else None
 
-    def _declares(self, thing) -> bool:
+    def _declares(self, thing: object) -> bool:
         """Whether a thing uses symbols, and all of them are free parameters of the model."""
         found = {s.name() for s in ca.symvar(ca.vertcat(ca.SX(0, 1), *leaves(thing)))}
         return bool(found) and found <= {f.symbol.name() for f in self.free.values()}
@@ -324,7 +328,7 @@ class Model:
         things = (*self.forces.values(), *self.couplings.values())
         return tuple(dict.fromkeys(name for thing in things for name in getattr(thing, "commands", ())))
 
-    def joint_law(self, joint):
+    def joint_law(self, joint: Joint) -> Any:
         """The law that moves a joint: None for a driven one, and for one that a loop moves freely."""
         return None if joint.mode == "driven" else law_of(self.control if joint.mode == "torque" else self.elastic, joint)
 

@@ -39,7 +39,7 @@ class FreeParts:
         return ~(np.isfinite(numbers).all(axis=0) & (bounds > 0).all(axis=0))
 
 
-def _conditions(thing) -> Iterator:
+def _conditions(thing: object) -> Iterator:
     """Expressions that are positive where all symbols in nested parts keep the bounds declared for them."""
     if is_dataclass(thing) and not isinstance(thing, type):
         for name, declared in quantities(thing).items():
@@ -53,7 +53,7 @@ def _conditions(thing) -> Iterator:
             yield from _conditions(part)
 
 
-def _of_value(declared: Parameter, value) -> Iterator[ca.SX]:
+def _of_value(declared: Parameter, value: Any) -> Iterator[ca.SX]:
     """The bounds of one quantity: a number, a vector, or numbers by group."""
     if isinstance(value, (Mapping, tuple, list, np.ndarray)):
         for entry in value.values() if isinstance(value, Mapping) else value:
@@ -73,7 +73,7 @@ def _of_value(declared: Parameter, value) -> Iterator[ca.SX]:
 # other list and into arrays by a number from 0.
 
 
-def _children(thing) -> list[str]:
+def _children(thing: object) -> list[str]:
     """Names one can step into."""
     if isinstance(thing, Mapping):
         return [str(k) for k in thing]
@@ -85,14 +85,14 @@ def _children(thing) -> list[str]:
     return [f.name for f in fields(thing) if f.init] if is_dataclass(thing) else []
 
 
-def child(thing, key: str):
+def child(thing: Any, key: str) -> Any:
     """What lies one step further."""
     if isinstance(thing, Mapping):
         return thing[key]
     return thing[_children(thing).index(key)] if isinstance(thing, (tuple, list, np.ndarray)) else getattr(thing, key)
 
 
-def get_path(thing, path: str) -> float:
+def get_path(thing: object, path: str) -> float:
     """The finite number at a path."""
     for key in path.split("."):
         names = _children(thing)
@@ -109,7 +109,7 @@ def get_path(thing, path: str) -> float:
     return float(thing)
 
 
-def _quantity_at(thing, path: str) -> Parameter | None:
+def _quantity_at(thing: object, path: str) -> Parameter | None:
     """What is declared of the number at a path, be it an entry of a vector or of a mapping; None for nothing."""
     declared = None
     for key in path.split("."):
@@ -121,7 +121,7 @@ def _quantity_at(thing, path: str) -> Parameter | None:
     return declared
 
 
-def set_path(thing, keys: list[str], value):
+def set_path(thing: Any, keys: list[str], value: Any) -> Any:
     """A copy with the entry at ``keys`` replaced; what follows from it in a body is made again (``Body.changed``)."""
     if not keys:
         return value

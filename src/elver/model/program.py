@@ -456,7 +456,9 @@ def fitted_output(output: float | None, dt: Any) -> float | None:
     return dt * max(round(output / dt), 1)
 
 
-def run_request(source: Source, duration: float | None, dt: float | None, method: str, output: float | None):
+def run_request(
+    source: Source, duration: float | None, dt: float | None, method: str, output: float | None
+) -> tuple[float, float, str, float | None]:
     """Duration and step [s], method, and seconds between samples: those given, else a scenario's own, fitted to one another."""
     duration, dt = run_times(source, duration, dt, output)
     return duration, dt, *run_manner(source, method, output, dt)

@@ -46,7 +46,7 @@ class Symbols:
         """Time derivatives of the ``states``."""
         return ca.vertcat(ca.SX(0, 1), *(s.rates() for s in self.smoothed.values()), *(c.rate for c in self.clocks))
 
-    def at_rest(self, value) -> ca.SX:
+    def at_rest(self, value: ca.SX) -> ca.SX:
         """An expression where all inputs have been held since the start."""
         still = [*(s.at_rest() for s in self.smoothed.values()), *(ca.SX(0) for _ in self.clocks)]
         return ca.substitute(value, self.states, ca.vertcat(*still)) if still else value
@@ -63,14 +63,14 @@ class _Smoothed:
     command: ca.SX
     lag: float
 
-    def rates(self):
+    def rates(self) -> ca.SX:
         """Time derivatives of the states: (d/dt + w)^3 value = w^3 command."""
         value, rate, acceleration = ca.vertsplit(self.states)
         w = 3 / self.lag
         jerk = w * (w * (w * (self.command - value) - 3 * rate) - 3 * acceleration)
         return ca.vertcat(rate, acceleration, jerk)
 
-    def at_rest(self):
+    def at_rest(self) -> ca.SX:
         """The states where the input has been held for long."""
         return ca.vertcat(self.command, 0, 0)
 
@@ -129,7 +129,7 @@ def declare_inputs(model: Model) -> tuple[Symbols, SignalTable | None]:
     return Symbols(t, p, u, by_role["gait"], by_role["control"], smoothed, clocks), table
 
 
-def sampled(role: str, laws) -> SignalTable | None:
+def sampled(role: str, laws: Any) -> SignalTable | None:
     """The table of signals of a gait or of the control laws; None where nothing is made of samples."""
     found = {id(table): table for law in laws_in(laws) if (table := getattr(law, "signals", None)) is not None}
     if len(found) > 1:
@@ -238,7 +238,7 @@ class AuxiliaryStates:
     names: tuple[str, ...]
     slots: dict[tuple, slice]
 
-    def of(self, owner: tuple, z):
+    def of(self, owner: tuple, z: ca.SX) -> ca.SX:
         """The owner's part of the stacked states z."""
         return z[self.slots[owner]] if owner in self.slots else ca.SX(0, 1)
 

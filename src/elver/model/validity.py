@@ -9,7 +9,7 @@ it is taken to act on all. Buoyancy alone (Gravity with a fluid) is no resistanc
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -41,7 +41,7 @@ from elver.forces.effect import sits_on
 from elver.model.assembly import Equations
 from elver.model.mechanics import act_of_couplings, act_of_medium, base_pose, instant, joint_actions, joint_vectors
 from elver.model.model import Model
-from elver.model.symbols import declare_inputs, declare_memory, gait_motion
+from elver.model.symbols import AuxiliaryStates, Symbols, declare_inputs, declare_memory, gait_motion
 from elver.robot import Body, Robot, Strip
 from elver.robot.shapes import convex_parts
 
@@ -284,7 +284,7 @@ def turned(axis: int, angle: float) -> np.ndarray:
     return np.array([[1, 0, 0], [0, c, -s], [0, s, c]] if axis == 0 else [[c, -s, 0], [s, c, 0], [0, 0, 1]])
 
 
-def poses(robot: Robot):
+def poses(robot: Robot) -> Callable[[np.ndarray], _Posed]:
     """Function from joint positions to the Posed robot."""
     q = ca.SX.sym("q", len(robot.moving))
     kin = forward_kinematics(robot, ca.SX.eye(3), ca.SX(3, 1), ca.SX(6, 1), q, ca.SX(len(robot.moving), 1))
@@ -300,7 +300,7 @@ def poses(robot: Robot):
     return at
 
 
-def _neighbours(robot: Robot, strips) -> Iterator[tuple[int, int]]:
+def _neighbours(robot: Robot, strips: Mapping[int, Strip]) -> Iterator[tuple[int, int]]:
     """Pairs (body before, body) of bodies with strips that follow each other, massless links left out."""
     for j in strips:
         before = robot.parents[j]
@@ -310,7 +310,7 @@ def _neighbours(robot: Robot, strips) -> Iterator[tuple[int, int]]:
             yield before, j
 
 
-def _slender_groups(robot: Robot, strips, straight: _Posed) -> Iterator[list[int]]:
+def _slender_groups(robot: Robot, strips: Mapping[int, Strip], straight: _Posed) -> Iterator[list[int]]:
     """Bodies that are parts of one slender body: neighbours in line at joint positions 0."""
     group = {j: {j} for j in strips}
     for before, j in _neighbours(robot, strips):
@@ -330,7 +330,7 @@ def named(robot: Robot, group: list[int]) -> str:
     return f"body '{names[0]}'" if len(names) == 1 else f"bodies '{names[0]}' to '{names[-1]}'"
 
 
-def _short(robot: Robot, strips, group: list[int], straight: _Posed) -> Iterator[_Beyond]:
+def _short(robot: Robot, strips: Mapping[int, Strip], group: list[int], straight: _Posed) -> Iterator[_Beyond]:
     """A body that is not long against its sections."""
     axis = straight.axis(group[0], strips[group[0]])
     places = np.concatenate([straight.ends(j, strips[j]) for j in group]) @ axis
@@ -343,7 +343,9 @@ def _short(robot: Robot, strips, group: list[int], straight: _Posed) -> Iterator
         yield _Beyond(named(robot, group), length / half, _SHORTEST, text, _STOUT)
 
 
-def _sharp(robot: Robot, strips, group: list[int], straight: _Posed, motion: np.ndarray) -> Iterator[_Beyond]:
+def _sharp(
+    robot: Robot, strips: Mapping[int, Strip], group: list[int], straight: _Posed, motion: np.ndarray
+) -> Iterator[_Beyond]:
     """Joints within a slender body that the gait bends too sharply."""
     largest = dict(zip(robot.joint_names, np.abs(motion).max(axis=0), strict=True))
     for before, j in _neighbours(robot, {k: strips[k] for k in group}):
@@ -379,7 +381,7 @@ def _reach(strip: Strip, axis: np.ndarray) -> float:
     return math.hypot(strip.half_width * (aside @ strip.axes[:, 1]), strip.half_height * (aside @ strip.axes[:, 2]))
 
 
-def _little_swing(robot: Robot, strips, ends: Mapping[int, np.ndarray]) -> list[_Beyond]:
+def _little_swing(robot: Robot, strips: Mapping[int, Strip], ends: Mapping[int, np.ndarray]) -> list[_Beyond]:
     """A gait whose largest swing is small against the sections."""
     best, where = 0.0, ""
     for j, strip in strips.items():
@@ -442,7 +444,9 @@ def undefined_parts(equations: Equations, t: float, x: np.ndarray, p: np.ndarray
     return []
 
 
-def _kinds(model: Model, computed, symbols, memory, state) -> Iterator[Mapping[str, ca.SX]]:
+def _kinds(
+    model: Model, computed: Iterable[str], symbols: Symbols, memory: AuxiliaryStates, state: dict
+) -> Iterator[Mapping[str, ca.SX]]:
     """Expressions by the name of the part that they come from, kind by kind."""
     motion = gait_motion(model, symbols)
     gait = type(model.gait).__name__
@@ -492,7 +496,7 @@ def named_kinks(model: Model) -> list[tuple[str, Any]]:
     return [(name, kink) for name, part in parts for kink in getattr(part, "kinks", ())]
 
 
-def number(model: Model, name: str, kink, p: np.ndarray) -> float:
+def number(model: Model, name: str, kink: float | ca.SX, p: np.ndarray) -> float:
     """The time of a kink [s]; refused where it is none."""
     if is_symbol(kink):
         return float(model.evaluated(kink, p[None])[0])

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from elver.model.layout import ledger_signs
 
+if TYPE_CHECKING:
+    from elver.results.samples import Data
 
-def close_ledger(data) -> None:
+
+def close_ledger(data: Data) -> None:
     """Add the energy balance: motor work = change of energy + everything that left; what remains is the error."""
     RunningLedger().add(data)
 
@@ -30,7 +33,7 @@ class RunningLedger:
     def __init__(self, state: Mapping[str, Any] | None = None):
         self.state: dict[str, Any] = dict(state or {})
 
-    def add(self, data) -> None:
+    def add(self, data: Data) -> None:
         """The next samples of a data set: their error is added to them."""
         moving, flows = data.kinetic_energy.values + data.medium_energy.values, [str(f) for f in data.flow.values]
         error = self.errors(moving, data.potential_energy.values, data.work.values, flows)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 import numpy as np
@@ -25,8 +25,11 @@ from elver._support.resources import is_installed, needed
 from elver.model import Model
 from elver.model.layout import MetricLike
 from elver.results.checks.trust import HOVERING, doubts_of, step_details, step_error_of, warnings_of
-from elver.results.samples import Samples, ends, later, parts, picked
+from elver.results.samples import Data, Samples, ends, later, parts, picked
 from elver.symbolic.spatial import rotate
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 STANDARD_GRAVITY = 9.81  # m/s^2, in the cost of transport
 _SIDEWAYS = 0.3  # cosine of the angle to the vertical plane beyond which an axis points sideways
@@ -62,7 +65,7 @@ class Metric:
         return {key: word for key, word in words.items() if word or key in ("unit", "meaning")}
 
 
-def evaluated(metrics: Iterable[MetricLike], data, failed: dict[str, str]) -> dict[str, Any]:
+def evaluated(metrics: Iterable[MetricLike], data: Data, failed: dict[str, str]) -> dict[str, Any]:
     """Metrics by name, as plain numbers. data: a data set, or samples, whose data set is made for those that need labels.
 
     failed: takes the reasons of those that could not be computed, which are None.
@@ -70,7 +73,7 @@ def evaluated(metrics: Iterable[MetricLike], data, failed: dict[str, str]) -> di
 
     whole: list[Any] = [] if isinstance(data, Samples) else [data]
 
-    def suited(m: MetricLike):
+    def suited(m: MetricLike) -> Data:
         if isinstance(data, Samples) and getattr(m, "plain", False):
             return data
         if not whole:
@@ -109,19 +112,19 @@ def plain(name: str, value: Any) -> Any:
 # --- Formulas that hold for a number, for the numbers of many machines, and for expressions.
 
 
-def per_second(amount, seconds):
+def per_second(amount: Any, seconds: Any) -> Any:
     """An amount over the time it took; 0 where none passed."""
     if is_symbol(amount) or is_symbol(seconds):
         return amount / seconds
     return np.divide(amount, seconds, out=np.zeros(np.shape(amount)), where=np.asarray(seconds) > 0)
 
 
-def work_per_weight(work, mass, distance):
+def work_per_weight(work: Any, mass: Any, distance: Any) -> Any:
     """Work over weight and distance [1]: the cost of transport."""
     return work / (mass * STANDARD_GRAVITY * distance)
 
 
-def travels(distance, path_length):
+def travels(distance: Any, path_length: Any) -> Any:
     """Whether a machine went anywhere: by more than ``HOVERING`` of its path, and more than rounding."""
     return distance > np.maximum(1e-9, HOVERING * path_length)
 
@@ -129,7 +132,7 @@ def travels(distance, path_length):
 # --- Expressions of a run's first and last moment (a Course).
 
 
-def distance(course):
+def distance(course: Any) -> ca.SX:
     """Straight distance of the base's origin between start and end [m]."""
     if not course.equations.layout.freedoms:
         raise InputError(
@@ -138,18 +141,18 @@ def distance(course):
     return ca.norm_2(ca.vertcat(*(course.end.state(f"base {a}") - course.start.state(f"base {a}") for a in "xyz")))
 
 
-def mean_speed(course):
+def mean_speed(course: Any) -> ca.SX:
     """Distance over duration [m/s]."""
     return per_second(distance(course), course.duration)
 
 
-def cost_of_transport(course):
+def cost_of_transport(course: Any) -> ca.SX:
     """Work of the motors over weight and distance [1]."""
     work = course.end.state("work motor") - course.start.state("work motor")
     return work_per_weight(work, course.own(course.equations.model.robot.mass), distance(course))
 
 
-def _final_heading_expression(course):
+def _final_heading_expression(course: Any) -> ca.SX:
     """Mean angle of the bodies' x axes about the world's z at the end [rad], up to full turns."""
     bodies = course.equations.model.robot.bodies
     axes = [course.end["body_rotation", body.name] for body in bodies if not body.virtual]
@@ -161,23 +164,23 @@ def _final_heading_expression(course):
 # --- What the summary of every run holds; and what is added for runs with contacts or loops.
 
 
-def duration(data) -> float:
+def duration(data: Data) -> float:
     """Simulated time [s]."""
     times = data.time.values
     return float(times[-1] - times[0])
 
 
-def _displacement(data) -> float:
+def _displacement(data: Data) -> float:
     """Net displacement of the base [m]."""
     first, last = ends(data, "base_position")
     return float(np.linalg.norm(last - first))
 
 
-def _mean_speed(data) -> float:
+def _mean_speed(data: Data) -> float:
     return float(per_second(_displacement(data), duration(data)))
 
 
-def _final_speed(data) -> float | None:
+def _final_speed(data: Data) -> float | None:
     """Net displacement over the last gait period, divided by the period [m/s]; None where there is no period to take."""
     times, period = data.time.values, float(data.attrs["period"])
     if not (0 < period < times[-1] - times[0] + 1e-9):
@@ -188,15 +191,15 @@ def _final_speed(data) -> float | None:
     return float(np.linalg.norm(position[-1] - before)) / period
 
 
-def _path_length(data) -> float:
+def _path_length(data: Data) -> float:
     return sum(float(np.linalg.norm(np.diff(part.base_position.values, axis=0), axis=1).sum()) for part in parts(data))
 
 
-def mass(data) -> float:
+def mass(data: Data) -> float:
     return float(data.body_mass.values.sum())
 
 
-def _works(data) -> dict[str, float]:
+def _works(data: Data) -> dict[str, float]:
     """Work of every flow over the run [J]."""
     first, last = ends(data, "work")
     return {str(f): float(w) for f, w in zip(data.flow.values, last - first, strict=True)}
@@ -205,14 +208,14 @@ def _works(data) -> dict[str, float]:
 def _cost_of(flow: str) -> Callable[[Any], float | None]:
     """The cost of transport with the work of a flow; None for a machine that went nowhere, or hovered."""
 
-    def cost(data) -> float | None:
+    def cost(data: Data) -> float | None:
         distance = _displacement(data)
         return work_per_weight(_works(data)[flow], mass(data), distance) if travels(distance, _path_length(data)) else None
 
     return cost
 
 
-def _peaks(data) -> dict[str, float]:
+def _peaks(data: Data) -> dict[str, float]:
     """Largest magnitude of each joint's torque [N m]."""
     if not data.sizes.get("joint"):
         return {}
@@ -220,14 +223,14 @@ def _peaks(data) -> dict[str, float]:
     return {str(j): float(v) for j, v in zip(data.joint.values, largest, strict=True)}
 
 
-def _group_peaks(data) -> dict[str, float]:
+def _group_peaks(data: Data) -> dict[str, float]:
     """Largest torque within each group of joints [N m]."""
     found = _peaks(data)
     groups = data.joint_group.values if found else []
     return {str(g): max(v for v, h in zip(found.values(), groups, strict=True) if h == g) for g in dict.fromkeys(groups)}
 
 
-def pitch_angle(quaternions) -> np.ndarray:
+def pitch_angle(quaternions: np.ndarray) -> np.ndarray:
     """Turn of the base's x axis in the world's vertical x-z plane since the first sample [rad], full turns counted; (time,).
 
     While the axis points sideways, out of that plane, its direction in the plane means nothing and no turn is counted.
@@ -240,12 +243,12 @@ def pitch_angle(quaternions) -> np.ndarray:
     return np.concatenate([[0.0], np.cumsum(np.where(seen[1:] & seen[:-1], steps, 0.0))])
 
 
-def pitch_turned(data) -> float:
+def pitch_turned(data: Data) -> float:
     """Degrees through which the base's x axis turned in the vertical x-z plane over the run."""
     return float(abs(np.degrees(sum(pitch_angle(part.base_quaternion.values)[-1] for part in parts(data)))))
 
 
-def mean_contact_force(data) -> dict[str, float]:
+def mean_contact_force(data: Data) -> dict[str, float]:
     """Mean sum of the contacts' forces on all links [N]: their impulses, which no sample misses, over the time of the run."""
     total = sum(part.contact_impulse.values[1:].sum(axis=(0, 1)) for part in parts(data))
     return {axis: float(per_second(value, duration(data))) for axis, value in zip("xy", total, strict=True)}
@@ -379,23 +382,23 @@ def metrics_of(model: Model) -> tuple[Metric, ...]:
 # --- What several machines measure alike: headings, paths, a tracked body.
 
 
-def _yaw_angles(data) -> np.ndarray:
+def _yaw_angles(data: Data) -> np.ndarray:
     """Angle of every massive body's x axis about the world's z axis [rad], unwrapped in time; (time, body)."""
     w, x, y, z = np.moveaxis(data.body_quaternion.values[:, data.body_mass.values > 0], -1, 0)
     return np.unwrap(np.arctan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)), axis=0)
 
 
-def heading(data) -> np.ndarray:
+def heading(data: Data) -> np.ndarray:
     """Mean angle of the links [rad]. USR (2)."""
     return _yaw_angles(data).mean(axis=1)
 
 
-def com_velocity(data) -> np.ndarray:
+def com_velocity(data: Data) -> np.ndarray:
     """Velocity of the centre of mass in the world [m/s]; (time, 3)."""
     return data.momentum.values[:, :3] / float(data.body_mass.values.sum())
 
 
-def forward_speed(data) -> np.ndarray:
+def forward_speed(data: Data) -> np.ndarray:
     """Component of the centre of mass's velocity along the heading [m/s]. USR (5)."""
     angle, v = heading(data), com_velocity(data)
     return v[:, 0] * np.cos(angle) + v[:, 1] * np.sin(angle)
@@ -406,34 +409,34 @@ def average(series: np.ndarray, times: np.ndarray) -> float:
     return float(np.trapezoid(series, times) / (times[-1] - times[0])) if len(times) > 1 else 0.0
 
 
-def _mean_forward_speed(data) -> float:
+def _mean_forward_speed(data: Data) -> float:
     """Time average of the forward speed over the second half of the run [m/s], when the start has been forgotten."""
     t, half = data.time.values, data.sizes["time"] // 2
     return average(forward_speed(data)[half:], t[half:])
 
 
-def _forward_speed_from_rest(data) -> float:
+def _forward_speed_from_rest(data: Data) -> float:
     """Time average of the forward speed over the whole run [m/s], the start included."""
     return average(forward_speed(data), data.time.values)
 
 
-def _final_heading(data) -> float:
+def _final_heading(data: Data) -> float:
     """Heading at the end [rad], full turns counted."""
     return float(heading(data)[-1])
 
 
-def body_centre(data, body: str) -> np.ndarray:
+def body_centre(data: Data, body: str) -> np.ndarray:
     """Path of a body's centre of mass in the world [m]; (time, 3)."""
     position, quaternion, com = (picked(data, name, body=body) for name in ("body_position", "body_quaternion", "body_com"))
     return position + rotate(quaternion, com)
 
 
-def in_the_world(data, bodies: list[str], vectors: np.ndarray) -> np.ndarray:
+def in_the_world(data: xr.Dataset, bodies: list[str], vectors: np.ndarray) -> np.ndarray:
     """Vectors in the axes of bodies along those of the world; (time, body, 3), shapes broadcast."""
     return rotate(data.body_quaternion.sel(body=bodies).values, vectors)
 
 
-def cycle_speed(data) -> tuple[np.ndarray, np.ndarray] | None:
+def cycle_speed(data: Data) -> tuple[np.ndarray, np.ndarray] | None:
     """Times [s] and the base's net speed over the gait period that ends there [m/s]; None where there is no whole period."""
     times, position, period = data.time.values, data.base_position.values, float(data.attrs["period"])
     back = int(np.searchsorted(times, times[0] + period - 1e-9))
@@ -446,11 +449,11 @@ def cycle_speed(data) -> tuple[np.ndarray, np.ndarray] | None:
 def tracked(body: str) -> tuple[Metric, ...]:
     """Displacement of one body in the plane [m] and its mean speed along x [m/s]."""
 
-    def displacement(data) -> list[float]:
+    def displacement(data: Data) -> list[float]:
         path = body_centre(data, body)
         return (path[-1] - path[0])[:2].tolist()
 
-    def speed(data) -> float:
+    def speed(data: Data) -> float:
         return float(per_second(displacement(data)[0], duration(data)))
 
     return (
@@ -497,7 +500,7 @@ PLANAR = (
 _TOO_SHORT = "the run is shorter than one stroke, or has fewer than two samples of the last one"
 
 
-def has_whole_period(data) -> bool:
+def has_whole_period(data: Data) -> bool:
     """False where a run is shorter than the period of its gait; what is said of a stroke would then be said of a part of it.
 
     Nor is anything known of a period that one sample alone was taken of.
@@ -516,7 +519,7 @@ def over_a_period(metrics: Iterable[Metric]) -> tuple[Metric, ...]:
     return tuple(replace(m, of=limited(m.of), absent=_TOO_SHORT) for m in metrics)
 
 
-def last_period(data):
+def last_period(data: Any) -> Any:
     """The samples of the last whole period; all of them where the run is shorter or has no period."""
     period, times = float(data.attrs.get("period", 0.0)), data.time.values
     if not 0 < period <= times[-1] - times[0] + 1e-9:
@@ -524,7 +527,7 @@ def last_period(data):
     return data.isel(time=slice(int(np.searchsorted(times, times[-1] - period - 1e-9)), None))
 
 
-def last_beat(data):
+def last_beat(data: Any) -> Any:
     """The samples of the last period that begins with the gait, at a whole number of periods; else those of the last period."""
     period, times = float(data.attrs.get("period", 0.0)), data.time.values
     if not period > 0:

@@ -12,7 +12,7 @@ from elver._support.errors import InputError
 from elver._support.files import require_file
 from elver.results.checks.trust import sentences
 from elver.results.record import attribute
-from elver.results.samples import Samples
+from elver.results.samples import Data, Samples
 from elver.results.storage.layout import check_run
 from elver.results.storage.netcdf import read_netcdf, write_netcdf
 from elver.results.storage.streams import put_in_order
@@ -70,7 +70,7 @@ class Run:
         """How it was integrated: ``duration``, ``dt``, ``output`` [s], ``method``, ``requested_method``, ``rtol``, ``atol``."""
         return dict(attribute(self.samples, "settings", {}))
 
-    def save(self, path, overwrite: bool = False) -> Path:
+    def save(self, path: str | Path, overwrite: bool = False) -> Path:
         """Write NetCDF (opens with plain xarray). An existing file is kept unless ``overwrite``."""
         return write_data(self.samples, path, overwrite)
 
@@ -88,7 +88,7 @@ class Run:
         return in_motion(html_table(f"Run of {self.summary['scenario']}", [*report_rows(self), *told]), self)
 
 
-def write_data(data, path, overwrite: bool = False) -> Path:
+def write_data(data: Data, path: str | Path, overwrite: bool = False) -> Path:
     """Write a Dataset as NetCDF, whole or not at all. An existing file is kept unless ``overwrite``."""
     path = Path(path)
     if path.exists() and not overwrite:
@@ -98,7 +98,7 @@ def write_data(data, path, overwrite: bool = False) -> Path:
     return write_netcdf(data, path)
 
 
-def load_run(path) -> Run:
+def load_run(path: str | Path) -> Run:
     """Read a run that was saved before. The file may be anyone's: it is looked over first, and checked as a whole.
 
     What is large stays in the file, where every use of a variable reads it again. A run that was cut off while it was written is

@@ -6,13 +6,16 @@ A labelled data set costs milliseconds, its metrics microseconds: a sweep of a m
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from elver._support.errors import InputError
 from elver._support.resources import needed
 from elver.results.record import encoded
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 
 class _Plain:
@@ -91,11 +94,14 @@ class Samples:
         return Samples({n: part(n) for n in self.variables}, {n: part(n) for n in self.labels}, self.attrs)
 
     @property
-    def dataset(self):
+    def dataset(self) -> xr.Dataset:
         """A labelled data set of all this."""
         xr = needed("xarray", "a labelled data set")
 
         return xr.Dataset(self.variables, self.labels, encoded(self.attrs))
+
+
+Data: TypeAlias = "Samples | xr.Dataset"  # of a run, with or without labels
 
 
 def picked(data: Any, name: str, **label: str) -> np.ndarray:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from elver._support.errors import attempted
 from elver._support.files import finite
@@ -13,17 +13,20 @@ from elver.model import Model
 from elver.results.checks.trust import not_computed, step_words, trust_words
 from elver.results.metrics import BY_NAME, CONTACT, GENERAL, LOOPS, evaluated, metrics_of
 from elver.results.record import attribute
-from elver.results.samples import Samples
+from elver.results.samples import Data, Samples
+
+if TYPE_CHECKING:
+    from elver.results.run import Run
 
 _WORDS = ("unit", "meaning", "shown", "absent")  # what is said of a metric
 
 
-def summarise(data) -> dict[str, Any]:
+def summarise(data: Data) -> dict[str, Any]:
     """Plain numbers under stable keys (docs/results.md lists them with units)."""
     return finite(general(data) | attribute(data, "measures", {}))
 
 
-def general(data, failed: Mapping[str, str] | None = None) -> dict[str, Any]:
+def general(data: Data, failed: Mapping[str, str] | None = None) -> dict[str, Any]:
     """The metrics that all runs have, from samples or a data set; the warnings name those that could not be computed.
 
     failed: the model's own ones of these, where the data do not say it.
@@ -46,14 +49,14 @@ def summary_of(samples: Samples, model: Model) -> dict[str, Any]:
     return finite(general(samples, failed) | own)
 
 
-def metric_attributes(data, model: Model) -> dict[str, Any]:
+def metric_attributes(data: Data, model: Model) -> dict[str, Any]:
     """The model's own metrics, and unit and meaning of all, as attributes: a saved run stands alone."""
     failed: dict[str, str] = {}
     own = evaluated(model.metrics, data, failed)
     return {"measures": own, "not_computed": failed, "figures": {m.name: m.described for m in metrics_of(model)}}
 
 
-def described_metrics(data) -> dict[str, dict[str, str]]:
+def described_metrics(data: Data) -> dict[str, dict[str, str]]:
     """Unit and meaning of a run's metrics by name; those that every run has where its file says nothing of them."""
     known = {name: m.described for name, m in BY_NAME.items()}
     try:
@@ -76,7 +79,7 @@ _FACTORS = {("rad", "deg"): 180 / math.pi, ("m", "mm"): 1e3}
 _PLACE = re.compile(r"\{(\.\d[efg])?(?: ?([A-Za-z0-9/^% ]*))\}")  # {FORMAT UNIT}
 
 
-def report_rows(run) -> list[tuple[str, str]]:
+def report_rows(run: Run) -> list[tuple[str, str]]:
     """Headline metrics with units, one line each."""
     s, described = run.summary, run.metrics
     flows = ", ".join(f"{k} {number(v, '.3g')}" for k, v in (s["ledger"] or {}).items() if k != "motor_positive")
@@ -102,7 +105,7 @@ def _status_line(word: str, detail: str) -> str:
     return detail if detail.startswith(word) else f"{word}: {detail}"
 
 
-def number(value, form: str = ".4g") -> str:
+def number(value: float | None, form: str = ".4g") -> str:
     """A number in a format; a dash for none."""
     return "-" if value is None else format(value, form)
 
@@ -136,7 +139,7 @@ def shown(text: str, value: float | None, unit: str) -> str:
     return _PLACE.sub(fill, text)
 
 
-def _peak_torques(run) -> str:
+def _peak_torques(run: Run) -> str:
     """Largest torque, or force, of every group of joints with its unit."""
     found = run.summary["peak_torque_by_group"]
     if not found:
@@ -147,7 +150,7 @@ def _peak_torques(run) -> str:
     return ", ".join(f"{group} {number(v, '.3g')} {units[group]}" for group, v in found.items())
 
 
-def _unit_of(data, group: str) -> str:
+def _unit_of(data: Data, group: str) -> str:
     """Unit of what the joints of a group exert."""
     kinds = {str(k) for k, g in zip(data.joint_type.values, data.joint_group.values, strict=True) if str(g) == group}
     units: dict[tuple[str, ...], str] = {("prismatic",): "N", ("revolute",): "N m"}

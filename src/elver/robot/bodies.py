@@ -5,7 +5,9 @@ A rigid body: inertial data about its joint frame, and its shape.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
+from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -39,7 +41,7 @@ class Body:
     blade: Blade | None = None
     density: float | None = None
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         require_number(f"body '{self.name}': mass", self.mass)
         for name, shape in (("first_moments", (3,)), ("inertia", (3, 3))):
             object.__setattr__(self, name, self._numbers(name, shape))
@@ -71,14 +73,21 @@ class Body:
         )
 
     @classmethod
-    def central(cls, name: str, mass: float, centre, inertia, shape: Shape | None = None) -> Body:
+    def central(
+        cls,
+        name: str,
+        mass: float,
+        centre: Sequence[float] | np.ndarray,
+        inertia: Sequence[Sequence[float]] | np.ndarray,
+        shape: Shape | None = None,
+    ) -> Body:
         """A body from its centre of mass [m] and its inertia about THAT point [kg m^2], both in the body frame."""
         c, own = array_of(centre, (3,)), array_of(inertia, (3, 3))
         if c is None or own is None:
             raise InputError(f"body '{name}': give a centre of 3 and an inertia of 3 x 3 finite numbers.")
         return cls(name, mass, times(mass, c), own + parallel_axes(mass, c), shape, shape.strip() if shape else None)
 
-    def changed(self, name: str, value) -> Body:
+    def changed(self, name: str, value: Any) -> Body:
         """The body with another value of one field, and what follows from it.
 
         Another shape or density of a homogeneous body makes the solid again. Another mass keeps the centre of mass and the radii

@@ -31,7 +31,7 @@ class Place:
     position: np.ndarray = field(default_factory=lambda: np.zeros(3))
     rotation: np.ndarray = field(default_factory=lambda: IDENTITY)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         position, rotation = array_of(self.position, (3,)), array_of(self.rotation, (3, 3))
         if position is None:
             raise InputError(
@@ -46,7 +46,12 @@ class Place:
         object.__setattr__(self, "rotation", rotation)
 
 
-def placed(at=(0.0, 0.0, 0.0), axis=(0.0, 0.0, 1.0), x=None, rpy=(0.0, 0.0, 0.0)) -> Place:
+def placed(
+    at: Sequence[float] | np.ndarray = (0.0, 0.0, 0.0),
+    axis: Sequence[float] | np.ndarray = (0.0, 0.0, 1.0),
+    x: Sequence[float] | np.ndarray | None = None,
+    rpy: Sequence[float] = (0.0, 0.0, 0.0),
+) -> Place:
     """The place of a joint at the point ``at`` [m] of its parent, with its z axis along ``axis``.
 
     rpy [rad]: the frame is turned first by roll about x, pitch about y and yaw about z of the parent (Rz Ry Rx); ``axis`` and
@@ -57,17 +62,17 @@ def placed(at=(0.0, 0.0, 0.0), axis=(0.0, 0.0, 1.0), x=None, rpy=(0.0, 0.0, 0.0)
     along = _direction("axis", axis)
     turned = rotation_of(*_angles_of(rpy))
     if x is None:
-        return Place(at, turned @ shortest_turn(along))
+        return Place(at, turned @ shortest_turn(along))  # type: ignore[arg-type]  # it makes an array of it
     wanted = _direction("x", x)
     across = wanted - (wanted @ along) * along
     size = float(np.linalg.norm(across))
     if size < _PARALLEL:
         raise InputError(f"placed: x = {list(x)} is parallel to axis = {list(axis)}. Give a direction across the axis.")
     across = across / size
-    return Place(at, turned @ np.column_stack([across, np.cross(along, across), along]))
+    return Place(at, turned @ np.column_stack([across, np.cross(along, across), along]))  # type: ignore[arg-type]
 
 
-def _direction(what: str, given) -> np.ndarray:
+def _direction(what: str, given: Sequence[float] | np.ndarray) -> np.ndarray:
     """A unit vector along three numbers that are not all 0."""
     vector = array_of(given, (3,))
     if vector is None or vector.dtype == object or not np.any(vector):
@@ -76,7 +81,7 @@ def _direction(what: str, given) -> np.ndarray:
     return scaled / np.linalg.norm(scaled)
 
 
-def _angles_of(rpy) -> tuple[float, float, float]:
+def _angles_of(rpy: Sequence[float]) -> tuple[float, float, float]:
     """Roll, pitch and yaw [rad], checked."""
     if isinstance(rpy, str) or not hasattr(rpy, "__len__") or len(rpy) != 3:
         raise InputError(f"placed: rpy = {rpy!r}. Give roll, pitch and yaw [rad].")

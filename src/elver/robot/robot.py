@@ -65,7 +65,7 @@ class Loop:
     first_axes: np.ndarray = field(default_factory=lambda: IDENTITY)
     second_axes: np.ndarray = field(default_factory=lambda: IDENTITY)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if self.type not in LOOP_TYPES:
             raise unknown_name(f"type of loop '{self.name}':", self.type, LOOP_TYPES)
         if isinstance(self.dependent, str) or not self.dependent:
@@ -142,7 +142,7 @@ def _check_loops(robot: Robot) -> None:
 _RELATIVE = 1e-9  # rounding allowed in inertias that a user computed by hand or read from a file
 
 
-def _check_names(robot: str, bodies, joints) -> None:
+def _check_names(robot: str, bodies: Sequence[Body], joints: Sequence[Joint]) -> None:
     """Names are unique and every joint connects two known bodies."""
     for what, things, kind in (("bodies", bodies, Body), ("joints", joints, Joint)):
         if isinstance(things, (str, Body, Joint)) or not all(isinstance(t, kind) for t in things):
@@ -280,7 +280,7 @@ class Robot:
     loops: Sequence[Loop] = ()
     parents: tuple[int, ...] = field(init=False)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if self.base not in BASES:
             raise unknown_name("base", self.base, BASES)
         _check_names(self.name, self.bodies, self.joints)
@@ -357,7 +357,7 @@ class Robot:
         return replace(self, joints=changed)
 
 
-def _tree_order(name: str, bodies: tuple[Body, ...], joints: tuple[Joint, ...]):
+def _tree_order(name: str, bodies: tuple[Body, ...], joints: tuple[Joint, ...]) -> tuple[tuple[Body, ...], tuple[Joint, ...]]:
     """Bodies and joints sorted so that parents come first; refuses cycles, loose parts and several roots."""
     by_name = {b.name: b for b in bodies}
     roots = [b.name for b in bodies if b.name not in {j.child for j in joints}]
@@ -409,7 +409,7 @@ def margins(robot: Robot) -> list[ca.SX] | None:
     return found
 
 
-def inner(part) -> list:
+def inner(part: object) -> list:
     """What a part is made of that has conditions of its own."""
     if isinstance(part, Compound):
         return list(part.parts)
@@ -417,7 +417,7 @@ def inner(part) -> list:
     return [p for p in (getattr(part, n, None) for n in names) if is_dataclass(p)]
 
 
-def _of_part(part) -> list | None:
+def _of_part(part: object) -> list | None:
     """The conditions of one part alone."""
     if isinstance(part, Body):
         return list(_of_body(part))

@@ -7,9 +7,10 @@ shape's own origin there. All lengths in metres.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,16 +29,19 @@ from elver.symbolic.arrays import (
     vector,
 )
 
+if TYPE_CHECKING:
+    import casadi as ca
+
 IDENTITY = np.eye(3)
 _AROUND = np.linspace(0, 2 * math.pi, 16, endpoint=False)
 
 
-def _rings(stations) -> np.ndarray:
+def _rings(stations: Iterable[tuple[float, float, float]]) -> np.ndarray:
     """Points on elliptic rings: ``stations`` holds (position along e1, half axis along e2, half axis along e3)."""
     return np.array([[x, a2 * math.cos(t), a3 * math.sin(t)] for x, a2, a3 in stations for t in _AROUND])
 
 
-def axes_from(e1, e2) -> np.ndarray:
+def axes_from(e1: Sequence[float] | np.ndarray, e2: Sequence[float] | np.ndarray) -> np.ndarray:
     """Rotation whose columns are the unit vectors e1, e2 and e1 x e2 (body frame)."""
     e1, e2 = np.asarray(e1, float), np.asarray(e2, float)
     axes = np.column_stack([e1, e2, np.cross(e1, e2)])
@@ -46,12 +50,12 @@ def axes_from(e1, e2) -> np.ndarray:
     return axes
 
 
-def require_length(what: str, value) -> None:
+def require_length(what: str, value: float | ca.SX) -> None:
     """A length is a number of metres greater than 0; a symbol is checked when it has its value."""
     require_number(what, value, above=0.0, unit="m")
 
 
-def place(thing, kind: str, origin: str) -> None:
+def place(thing: Shape | Strip, kind: str, origin: str) -> None:
     """Check and store the origin (3), which may hold symbols, and the axes (a rotation) of a shape or strip."""
     for name, shape in ((origin, (3,)), ("axes", (3, 3))):
         value = array_of(getattr(thing, name), shape)
@@ -80,7 +84,7 @@ class Strip:
     half_width: float
     half_height: float
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         place(self, "Strip", "start")
         for name in ("length", "half_width", "half_height"):
             require_length(f"Strip.{name}", getattr(self, name))
@@ -103,7 +107,7 @@ class Contour:
     half_length: float
     radius: float
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name in ("centre", "axis"):
             value = array_of(getattr(self, name), (3,))
             if value is None:
@@ -129,7 +133,7 @@ class Shape:
     at: np.ndarray = field(default_factory=lambda: np.zeros(3), kw_only=True)
     axes: np.ndarray = field(default_factory=lambda: np.eye(3), kw_only=True)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         place(self, type(self).__name__, "at")
         for name, value in self.lengths().items():
             require_length(f"{type(self).__name__}.{name}", value)
@@ -188,21 +192,21 @@ class Ellipsoid(Shape):
     a2: float
     a3: float
 
-    def lengths(self):
+    def lengths(self) -> dict[str, float]:
         return {"a1": self.a1, "a2": self.a2, "a3": self.a3}
 
     @property
     def volume(self) -> float:
         return 4 / 3 * math.pi * self.a1 * self.a2 * self.a3
 
-    def local_second(self):
+    def local_second(self) -> np.ndarray:
         return vector(self.a1, self.a2, self.a3) ** 2 / 5
 
-    def local_surface(self):
+    def local_surface(self) -> np.ndarray:
         cuts = np.sin(np.linspace(-math.pi / 2, math.pi / 2, 9))
         return _rings([(self.a1 * c, self.a2 * math.sqrt(1 - c * c), self.a3 * math.sqrt(1 - c * c)) for c in cuts])
 
-    def strip(self):
+    def strip(self) -> Strip | None:
         start = self.at - times(self.a1, self.axes[:, 0])
         return Strip(start, self.axes, 2 * self.a1, self.a2, self.a3)
 
@@ -215,25 +219,25 @@ class HalfEllipsoid(Shape):
     a2: float
     a3: float
 
-    def lengths(self):
+    def lengths(self) -> dict[str, float]:
         return {"length": self.length, "a2": self.a2, "a3": self.a3}
 
     @property
     def volume(self) -> float:
         return 2 / 3 * math.pi * self.length * self.a2 * self.a3
 
-    def local_centroid(self):
+    def local_centroid(self) -> np.ndarray:
         return vector(3 / 8 * self.length, 0, 0)
 
-    def local_second(self):
+    def local_second(self) -> np.ndarray:
         axial = self.length**2 * (1 / 5 - (3 / 8) ** 2)
         return vector(axial, self.a2**2 / 5, self.a3**2 / 5)
 
-    def local_surface(self):
+    def local_surface(self) -> np.ndarray:
         cuts = np.sin(np.linspace(0, math.pi / 2, 6))
         return _rings([(self.length * c, self.a2 * math.sqrt(1 - c * c), self.a3 * math.sqrt(1 - c * c)) for c in cuts])
 
-    def strip(self):
+    def strip(self) -> Strip | None:
         return Strip(self.at, self.axes, self.length, self.a2, self.a3)
 
 
@@ -248,16 +252,16 @@ class Cylinder(Shape):
     def volume(self) -> float:
         return math.pi * self.length * self.a2 * self.a3
 
-    def local_centroid(self):
+    def local_centroid(self) -> np.ndarray:
         return vector(self.length / 2, 0, 0)
 
-    def local_second(self):
+    def local_second(self) -> np.ndarray:
         return vector(self.length**2 / 12, self.a2**2 / 4, self.a3**2 / 4)
 
-    def local_surface(self):
+    def local_surface(self) -> np.ndarray:
         return _rings([(0, self.a2, self.a3), (self.length, self.a2, self.a3)])
 
-    def strip(self):
+    def strip(self) -> Strip | None:
         return Strip(self.at, self.axes, self.length, self.a2, self.a3)
 
 
@@ -269,7 +273,7 @@ class EllipticCylinder(Cylinder):
     a2: float
     a3: float
 
-    def lengths(self):
+    def lengths(self) -> dict[str, float]:
         return {"length": self.length, "a2": self.a2, "a3": self.a3}
 
 
@@ -280,7 +284,7 @@ class Rod(Cylinder):
     length: float
     radius: float
 
-    def lengths(self):
+    def lengths(self) -> dict[str, float]:
         return {"length": self.length, "radius": self.radius}
 
     @property
@@ -298,17 +302,17 @@ class Box(Shape):
     l2: float
     l3: float
 
-    def lengths(self):
+    def lengths(self) -> dict[str, float]:
         return {"l1": self.l1, "l2": self.l2, "l3": self.l3}
 
     @property
     def volume(self) -> float:
         return self.l1 * self.l2 * self.l3
 
-    def local_second(self):
+    def local_second(self) -> np.ndarray:
         return vector(self.l1, self.l2, self.l3) ** 2 / 12
 
-    def local_surface(self):
+    def local_surface(self) -> np.ndarray:
         corners = np.array(np.meshgrid([-1, 1], [-1, 1], [-1, 1])).reshape(3, -1).T
         return 0.5 * corners * np.array([self.l1, self.l2, self.l3])
 
@@ -319,27 +323,27 @@ class Compound(Shape):
 
     parts: tuple[Shape, ...]
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         super().__post_init__()
         if not self.parts:
             raise InputError("Compound has no parts. Give at least one shape.")
         if has_symbols(self.at) or np.any(self.at) or not np.array_equal(self.axes, IDENTITY):
             raise InputError("Compound takes no `at` or `axes`: place its parts instead.")
 
-    def lengths(self):
+    def lengths(self) -> dict[str, float]:
         return {}
 
     @property
     def volume(self) -> float:
         return sum(part.volume for part in self.parts)
 
-    def centroid(self):
-        return divided(sum(times(part.volume, part.centroid()) for part in self.parts), self.volume)
+    def centroid(self) -> np.ndarray:
+        return divided(sum(times(part.volume, part.centroid()) for part in self.parts), self.volume)  # type: ignore[arg-type]
 
-    def inertia(self, density):
-        return sum(part.inertia(density) for part in self.parts)
+    def inertia(self, density: float) -> np.ndarray:
+        return sum(part.inertia(density) for part in self.parts)  # type: ignore[return-value]
 
-    def ellipsoid(self):
+    def ellipsoid(self) -> Ellipsoid:
         """As of one solid, along the principal axes of the whole."""
         if has_symbols(self.inertia(1.0)):
             raise NotFreeError("the principal axes of a compound depend on a free parameter. Give it a number, or one solid.")
@@ -351,10 +355,10 @@ class Compound(Shape):
         factor = (self.volume / (4 / 3 * math.pi * math.sqrt(second.prod()))) ** (1 / 3)
         return Ellipsoid(*(factor * np.sqrt(second)), at=self.centroid(), axes=axes)
 
-    def surface(self):
+    def surface(self) -> np.ndarray:
         return np.vstack([part.surface() for part in self.parts])
 
-    def strip(self):
+    def strip(self) -> Strip | None:
         """One strip along the common axis from the first end to the last, with the largest section.
 
         None where the parts are not strung on one line with their sections turned alike.
@@ -400,7 +404,7 @@ class Blade:
     length: float
     chord: float
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name in ("start", "span", "chordwise", "normal"):
             value = array_of(getattr(self, name), (3,))
             if value is None:
@@ -433,7 +437,7 @@ class Blade:
 _EXACT = 3  # Gauss points per piece, exact up to degree 5
 
 
-def _check_stations(kind: str, stations) -> tuple[tuple, ...]:
+def _check_stations(kind: str, stations: Sequence[Sequence[float]]) -> tuple[tuple, ...]:
     """Stations (s, half width, half height) [m]: at least two, s increasing from 0, half axes not negative, not all 0.
 
     Symbols are checked when they have their values.
@@ -457,7 +461,7 @@ def _check_stations(kind: str, stations) -> tuple[tuple, ...]:
     return tuple(tuple(v if is_symbol(v) else float(v) for v in row) for row in rows)
 
 
-def _along(stations, points: int) -> list[tuple]:
+def _along(stations: Sequence[Sequence[float]], points: int) -> list[tuple]:
     """Gauss points of every piece: s, weight ds, half width and half height there [m]."""
     nodes, weights = np.polynomial.legendre.leggauss(points)
     found = []
@@ -479,7 +483,7 @@ class TaperedStrip(Strip):
     half_height: float = field(init=False)
     stations: Sequence = field(kw_only=True)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         rows = _check_stations("TaperedStrip", self.stations)
         object.__setattr__(self, "stations", rows)
         object.__setattr__(self, "length", rows[-1][0])
@@ -501,16 +505,16 @@ class Tapered(Shape):
 
     stations: Sequence
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         object.__setattr__(self, "stations", _check_stations("Tapered", self.stations))
         super().__post_init__()
         if is_zero(self.volume):
             raise InputError("Tapered.stations: no section has both width and height. Give a solid some volume.")
 
-    def lengths(self):
+    def lengths(self) -> dict[str, float]:
         return {}
 
-    def moment(self, of):
+    def moment(self, of: Callable[[float, float, float], float]) -> float:
         """Integral over the volume's sections of ``of(s, a, b)`` times their area."""
         return sum(ds * math.pi * a * b * of(s, a, b) for s, ds, a, b in _along(self.stations, _EXACT))
 
@@ -518,15 +522,15 @@ class Tapered(Shape):
     def volume(self) -> float:
         return self.moment(lambda s, a, b: 1.0)
 
-    def local_centroid(self):
+    def local_centroid(self) -> np.ndarray:
         return vector(self.moment(lambda s, a, b: s) / self.volume, 0.0, 0.0)
 
-    def local_second(self):
+    def local_second(self) -> np.ndarray:
         middle = self.local_centroid()[0]
         parts = (lambda s, a, b: (s - middle) ** 2, lambda s, a, b: a * a / 4, lambda s, a, b: b * b / 4)
         return divided(vector(*(self.moment(part) for part in parts)), self.volume)
 
-    def local_surface(self):
+    def local_surface(self) -> np.ndarray:
         return _rings(self.stations)
 
     def pieces(self) -> tuple[Tapered, ...]:
@@ -544,7 +548,7 @@ class Tapered(Shape):
         stations = ((0.0, *one[1:]), (two[0] - one[0], *two[1:]))
         return Tapered(stations, at=self.at + one[0] * self.axes[:, 0], axes=self.axes)
 
-    def strip(self):
+    def strip(self) -> Strip | None:
         return TaperedStrip(self.at, self.axes, stations=self.stations)
 
 
@@ -556,7 +560,7 @@ class Plate(Box):
     does. A plate's drag coefficient across is about 2.
     """
 
-    def strip(self):
+    def strip(self) -> Strip | None:
         start = self.at - times(0.5 * self.l1, self.axes[:, 0])
         return Strip(start, self.axes, self.l1, self.l2 / 2, self.l3 / 2)
 

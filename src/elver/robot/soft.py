@@ -19,11 +19,11 @@ same holds of twist.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from numbers import Real
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -34,13 +34,14 @@ from elver.robot.shapes import Rod, require_length
 
 _HALF = np.pi / 2
 _CELL_POINTS = 8  # Gauss points per cell of a beam
+_Course: TypeAlias = "float | tuple[float, float] | Callable[[float], float]"  # along the appendage: (root, tip), or of x [m]
 
 
 @dataclass(frozen=True)
 class Rigidity:
     """EI or GJ of a beam [N m^2] (as a damping: N m^2 s): a number, (root, tip) for a linear course, or a function of x [m]."""
 
-    value: object
+    value: _Course
 
 
 @dataclass(frozen=True)
@@ -63,9 +64,9 @@ def soft_appendage(
     length: float,
     sections: int,
     section: Callable[[str, float, float], Body],
-    bending=None,
-    twist=None,
-    damping=0.0,
+    bending: _Course | Rigidity | None = None,
+    twist: _Course | Rigidity | None = None,
+    damping: _Course | Mapping[str, _Course] = 0.0,
 ) -> Appendage:
     """Cut a slender body of ``length`` [m] into rigid sections with passive joints between them.
 
@@ -102,7 +103,9 @@ def soft_appendage(
     return Appendage(bodies, joints, stiffness_of, damping_of, tuple(names["bending"]), tuple(names["twist"]))
 
 
-def _check_appendage(name: str, length, sections, bending, twist) -> None:
+def _check_appendage(
+    name: str, length: float, sections: int, bending: _Course | Rigidity | None, twist: _Course | Rigidity | None
+) -> None:
     """At least one section, a length, and some joint."""
     require_length(f"appendage '{name}': length", length)
     if isinstance(sections, bool) or not isinstance(sections, int) or sections < 1:
@@ -116,7 +119,7 @@ def _check_appendage(name: str, length, sections, bending, twist) -> None:
 # --- stiffness and damping along the appendage ---------------------------------------------------------------------------
 
 
-def _along(what: str, course, places: list[float], length: float) -> list:
+def _along(what: str, course: _Course | Rigidity, places: list[float], length: float) -> list:
     """The values of a course at the joints, each checked: joint values, or those of a beam's cells."""
     if not isinstance(course, Rigidity):
         return [require_number(f"{what} at x = {_shown(x)} m", _value_at(what, course, x, length), low=0.0) for x in places]
@@ -126,7 +129,7 @@ def _along(what: str, course, places: list[float], length: float) -> list:
     return [_cell_stiffness(what, course.value, a, b, length) for a, b in pairwise(ends)]
 
 
-def _value_at(what: str, course, x: float, length: float):
+def _value_at(what: str, course: _Course, x: float, length: float) -> Any:
     """A number, a linear course from root to tip, or a function, at the place x [m]."""
     if is_symbol(course) or (isinstance(course, Real) and not isinstance(course, bool)):
         return course
@@ -138,12 +141,12 @@ def _value_at(what: str, course, x: float, length: float):
     raise InputError(f"{what} = {course!r}. Give a number, a pair (root, tip), a function of x, or a Rigidity.", name=what)
 
 
-def _shown(x) -> str:
+def _shown(x: float) -> str:
     """A place for a message."""
     return str(x)[:60] if is_symbol(x) else f"{x:g}"
 
 
-def _cell_stiffness(what: str, course, start: float, end: float, length: float):
+def _cell_stiffness(what: str, course: _Course, start: float, end: float, length: float) -> float:
     """Stiffness of a joint that stands for a beam's cell: one over the integral of dx / EI."""
     nodes, weights = np.polynomial.legendre.leggauss(_CELL_POINTS)
     half = 0.5 * (end - start)
@@ -157,7 +160,14 @@ def _cell_stiffness(what: str, course, start: float, end: float, length: float):
 # --- bodies and joints ---------------------------------------------------------------------------------------------------
 
 
-def _chain(root: Joint, name: str, roots, l: float, section, names):  # noqa: E741
+def _chain(
+    root: Joint,
+    name: str,
+    roots: Sequence[float],
+    l: float,  # noqa: E741
+    section: Callable[[str, float, float], Body],
+    names: Mapping[str, list[str]],
+) -> tuple[tuple[Body, ...], tuple[Joint, ...]]:
     """Root joint and its massless link, then for every section its joints, the massless link between them and its body."""
     first = Body(f"{name}_root")
     bodies, joints, parent = [first], [replace(root, child=first.name)], first.name
@@ -172,7 +182,7 @@ def _chain(root: Joint, name: str, roots, l: float, section, names):  # noqa: E7
     return tuple(bodies), tuple(joints)
 
 
-def _section_joints(parent: str, child: str, step: float, twist: str | None, bend: str | None):
+def _section_joints(parent: str, child: str, step: float, twist: str | None, bend: str | None) -> tuple[list[Body], list[Joint]]:
     """Massless links and joints from one section's frame to the next, ``step`` [m] further along x.
 
     At rest a twist joint turns about the sections' x axis and a bending joint about their z axis; where there is no bending a
@@ -189,7 +199,7 @@ def _section_joints(parent: str, child: str, step: float, twist: str | None, ben
     ]
 
 
-def _section_body(section, name: str, x: float, l: float) -> Body:  # noqa: E741
+def _section_body(section: Callable[[str, float, float], Body], name: str, x: float, l: float) -> Body:  # noqa: E741
     """What the user's function makes of a section, checked."""
     body = from_user(f"section '{name}'", section, name, x, l)
     if not isinstance(body, Body) or body.name != name:
@@ -207,7 +217,14 @@ _PLANES = ("both", "one")
 
 
 def tether(
-    root: Joint, length: float, sections: int, radius: float, density: float, bending=0.0, damping=0.0, planes: str = "both"
+    root: Joint,
+    length: float,
+    sections: int,
+    radius: float,
+    density: float,
+    bending: _Course | Rigidity = 0.0,
+    damping: _Course | Rigidity = 0.0,
+    planes: str = "both",
 ) -> Appendage:
     """A cable of ``length`` [m] and ``radius`` [m] as bodies and joints to add to a robot; its laws are made by ``springs``.
 

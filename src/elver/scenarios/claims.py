@@ -14,7 +14,7 @@ Of all kinds: the figure is nearer to the end of its band than its numerical err
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -217,7 +217,7 @@ def below(text: str) -> Printed:
     return Printed(0.0, float(text))
 
 
-def count_kinds(claims) -> dict[str, int]:
+def count_kinds(claims: Iterable[Claim]) -> dict[str, int]:
     """How many claims there are of each kind, all kinds named."""
     kinds = [c.kind for c in claims]
     return {str(kind): kinds.count(kind) for kind in ClaimKind}

@@ -5,7 +5,7 @@ Bodies whose mass, density or size stands out so far that a unit was probably fo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -129,7 +129,7 @@ def _ground_friction(scene: Scene) -> tuple[float, float, float]:
     return ahead, behind, ground.across
 
 
-def _all_laws(law) -> list:
+def _all_laws(law: Any) -> list:
     """A law and those that it goes around."""
     inner = getattr(law, "inner", ())
     return [law, *(found for one in (inner if isinstance(inner, tuple) else (inner,)) for found in _all_laws(one))]
@@ -256,7 +256,7 @@ def _forward_row(model: Model) -> list[tuple[str, str]]:
     return [("forward", f"{head}(nose, {scene.nose} of each link): {numbers}")]
 
 
-def vector(values) -> str:
+def vector(values: Iterable[float]) -> str:
     return "[" + " ".join(f"{0.0 if abs(v) < 1e-12 else v:.4g}" for v in values) + "]"
 
 

@@ -6,7 +6,7 @@ import dataclasses
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import casadi as ca
 import numpy as np
@@ -17,6 +17,9 @@ from elver.contact.scene import NUMBERS
 from elver.model import Model
 from elver.quantities import Parameter as Parameter
 from elver.quantities import quantities
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 SET_IN = "set_in"  # attribute of a parameter in a data set: the unit in which it is set, where that is not its ``units``
 
@@ -60,7 +63,7 @@ def in_set_unit(value: float, about: Mapping[str, Any]) -> tuple[float, str]:
     return (in_unit(value, told), told) if told else (value, str(about.get("units", "")))
 
 
-def in_shown_units(data):
+def in_shown_units(data: xr.Dataset) -> xr.Dataset:
     """A data set of a study with its parameters in the units in which they are set; within it they are in SI units."""
     found = {}
     for name, own in data.variables.items():

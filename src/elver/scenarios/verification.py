@@ -36,7 +36,7 @@ class ClaimRunner:
         duration: float | None = None,
         dt: float | None = None,
         accuracy: float | None = None,
-        **changes,
+        **changes: Any,
     ) -> Run:
         """The run of a scenario, by name or itself; parameter names are written with ``__`` for the dot.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from elver._support.display import Progress
@@ -16,6 +18,9 @@ from elver.model.parameters import scene_at
 from elver.simulation.integrate import in_chunks
 from elver.simulation.plan import Plan
 from elver.simulation.trajectory import Trajectory, start_state
+
+if TYPE_CHECKING:
+    from elver.results.run import Run
 
 SMALL = 24  # freedoms up to which Newton's linear systems are solved by code without loops
 
@@ -32,7 +37,13 @@ def chosen_settings(program: Program, given: ContactSettings | None) -> ContactS
 
 
 def run_moreau(
-    program: Program, plan: Plan, p: np.ndarray, settings: ContactSettings, progress: bool | None, resume=None, start=None
+    program: Program,
+    plan: Plan,
+    p: np.ndarray,
+    settings: ContactSettings,
+    progress: bool | None,
+    resume: Run | None = None,
+    start: np.ndarray | None = None,
 ) -> tuple[Trajectory, Contacts]:
     """Integrate with contact from the model's start, the state ``start`` or the end of a run; and what the contacts did."""
     loop = contact_loop(program, plan, p, settings, resume, start)
@@ -48,7 +59,14 @@ def run_moreau(
     return Trajectory(times, states_of(q, u, ordered), status, loop.counts["steps"], wall_time, loop.detail), loop.contacts()
 
 
-def contact_loop(program: Program, plan: Plan, p: np.ndarray, settings: ContactSettings, resume=None, start=None) -> ContactLoop:
+def contact_loop(
+    program: Program,
+    plan: Plan,
+    p: np.ndarray,
+    settings: ContactSettings,
+    resume: Run | None = None,
+    start: np.ndarray | None = None,
+) -> ContactLoop:
     """The loop of a run before its first step; a start inside an obstacle is refused, a resumed run may stand in one."""
     x, t0 = start_state(program, p, resume) if start is None else (np.array(start, dtype=float), 0.0)
     slices = program.equations.layout.slices

@@ -211,7 +211,7 @@ class _ControlLoop:
     sensed: np.ndarray = field(init=False)
     row: int = 0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         model, control = self.request.program.model, self.request.control
         inputs = model.inputs.values()
         self.names = list(model.inputs)

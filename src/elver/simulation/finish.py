@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from numbers import Real
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 import numpy as np
@@ -29,13 +29,16 @@ from elver.results.checks.all_checks import add_warnings
 from elver.results.checks.conservation import add_passive_work, drift_error, worse
 from elver.results.ledger import close_ledger
 from elver.results.record import StepError, plain_values
-from elver.results.samples import Samples
+from elver.results.samples import Data, Samples
 from elver.results.storage.layout import CHANNELS, SENSED
 from elver.results.summary import metric_attributes
 from elver.robot import Robot
 from elver.robot.shapes import convex_parts
 from elver.simulation.recording import evaluate_outputs
 from elver.simulation.trajectory import LOOP_WORDS, Trajectory, end_at_singular_loops, loop_text, name_open_loops
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 _NO_ROWS = np.zeros((0, 0))
 
@@ -156,12 +159,14 @@ def _samples_of(
     return Samples(variables, {"time": ("time", times, {"units": "s"}), **labels})
 
 
-def labelled(equations: Equations, times: np.ndarray, states: np.ndarray, outputs: Mapping[str, np.ndarray], *further: Mapping):
+def labelled(
+    equations: Equations, times: np.ndarray, states: np.ndarray, outputs: Mapping[str, np.ndarray], *further: Mapping
+) -> xr.Dataset:
     """The data set of ``_samples_of``."""
     return _samples_of(equations, times, states, outputs, *further).dataset
 
 
-def describe_robot(data, robot: Robot) -> None:
+def describe_robot(data: xr.Dataset, robot: Robot) -> None:
     """Add what pictures need of the robot to a data set."""
     data.update(described_robot(robot))
 
@@ -297,7 +302,9 @@ def _described_signals(table: SignalTable) -> dict[str, Any]:
     return {"names": list(table.names), "samples": len(table.times), **times, "digest": table.digest}
 
 
-def _run_provenance(program: Program, settings: Mapping[str, Any], p: np.ndarray, trajectory: Trajectory, data) -> dict[str, Any]:
+def _run_provenance(
+    program: Program, settings: Mapping[str, Any], p: np.ndarray, trajectory: Trajectory, data: Data
+) -> dict[str, Any]:
     """Attributes that say what was run, how, with what, and how it ended."""
     model, free = program.model, free_values(program, p)
     return {
@@ -341,7 +348,7 @@ def drawn_surroundings(model: Model, values: Mapping[str, float]) -> dict[str, o
     return found | ({"ground": True} if model.scene is not None and model.scene.ground is not None else {})
 
 
-def plain(model: Model, values: Mapping[str, float], value):
+def plain(model: Model, values: Mapping[str, float], value: Any) -> Any:
     """A place of pictures as a number, at values of the free parameters in order; words and nothing as they are."""
     if not is_symbol(value):
         return float(value) if isinstance(value, Real) and not isinstance(value, bool) else value
@@ -363,7 +370,7 @@ def gait_period(model: Model, values: Mapping[str, float]) -> float:
     return float(ca.Function("period", symbols, [period])(*values.values()))
 
 
-def explain(program: Program, p: np.ndarray, trajectory: Trajectory, data) -> str:
+def explain(program: Program, p: np.ndarray, trajectory: Trajectory, data: Data) -> str:
     """One sentence on how a run ended; for a failure the time and the fastest body."""
     end, robot = trajectory.times[-1], program.model.robot
     if trajectory.status == "finished":
@@ -379,7 +386,7 @@ def explain(program: Program, p: np.ndarray, trajectory: Trajectory, data) -> st
     return f"{trajectory.status} after {end:.6g} s{fastest}: {cause}. Every good step is kept."
 
 
-def _fastest_body(data) -> str:
+def _fastest_body(data: Data) -> str:
     """The body that moves or turns fastest at the last sample, with the largest component of its velocity; empty at rest."""
     speed = np.abs(data.body_twist.values[-1])
     if not speed.max() > 0:
@@ -412,7 +419,7 @@ def _cause_at_start(program: Program, p: np.ndarray, trajectory: Trajectory) -> 
     )
 
 
-def _lock_text(robot: Robot, data) -> str:
+def _lock_text(robot: Robot, data: Data) -> str:
     """Words about a ball joint near its gimbal lock at the end of a run: its first and last axis in one line; empty for none."""
     massless = {body.name for body in robot.bodies if body.virtual}
     for second in robot.moving_joints:

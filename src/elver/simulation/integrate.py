@@ -41,7 +41,7 @@ class Interrupt:
     reaches, asks the one that the main thread is in.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.pressed = False
         self.outer: Interrupt | None = None
 
@@ -500,7 +500,7 @@ def _eigenvalue_text(value: complex) -> str:
 # --- Steps of a model as a CasADi function, with a look at their length.
 
 
-def discrete_function(source, interval: float, dt: float) -> ca.Function:
+def discrete_function(source: Any, interval: float, dt: float) -> ca.Function:
     """(t, x, p, u) -> the state after ``interval`` seconds with the inputs held, by RK4 steps of ``dt``, as a CasADi function.
 
     source: a Model or a Program.   p: the free parameters that are no inputs (``equations.settings`` has their values).

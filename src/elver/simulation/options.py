@@ -68,7 +68,7 @@ class Save:
     fields: Sequence[str] = ()
     path: str | Path | None = None
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         given = self.fields
         if not isinstance(given, Iterable):
             raise InputError(f"Save.fields is a {type(given).__name__}. Give names of recorded quantities, such as ['state'].")
@@ -98,7 +98,7 @@ class Control:
     delay: float = 0.0
     out_of_bounds: str = "raise"
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if not callable(self.controller):
             raise InputError(
                 f"controller is a {type(self.controller).__name__}. Give a function of one argument, u = controller(now)."

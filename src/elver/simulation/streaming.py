@@ -6,7 +6,7 @@ ends with the numbers of one that was not, bit by bit.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -86,7 +86,7 @@ def _stream_kind(path: Path) -> type[NetcdfStream] | type[ZarrStream]:
 
 
 @contextmanager
-def _stream_held(path: Path):
+def _stream_held(path: Path) -> Iterator[None]:
     """Nobody else writes to the store meanwhile."""
     if not path.parent.is_dir():
         raise InputError(f"folder '{shown(path.parent)}' does not exist. Create it first.")
@@ -232,7 +232,7 @@ def _total_samples(request: Plan) -> int:
     return len(sample_times(request))
 
 
-def _stretches(request: Plan, kept: _StreamState):
+def _stretches(request: Plan, kept: _StreamState) -> Iterator[Plan]:
     """Plans of the stretches that are left: whole chunks of samples, and the rest."""
     adaptive, done = request.method in ADAPTIVE, kept.samples
     total = _total_samples(request)

@@ -10,7 +10,7 @@ the array. ``spatial.column`` and ``spatial.matrix`` take both kinds.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import reduce
 from typing import Any
@@ -23,7 +23,7 @@ from elver._support.errors import NotFreeError, is_symbol, number_in
 # --- arrays ----------------------------------------------------------------------------------------------------------
 
 
-def array_of(value, shape: tuple[int, ...]) -> np.ndarray | None:
+def array_of(value: Any, shape: tuple[int, ...]) -> np.ndarray | None:
     """The entries as an array of that shape: floats, or objects where some are symbols. None where it is no such array."""
     try:
         entries = flat(value)
@@ -46,7 +46,7 @@ def array_of(value, shape: tuple[int, ...]) -> np.ndarray | None:
     return (mixed.astype(float) if numbers_only else mixed).reshape(shape)
 
 
-def flat(value) -> list:
+def flat(value: Sequence[Any] | np.ndarray) -> list:
     """All entries of nested sequences or of an array, row by row."""
     if isinstance(value, np.ndarray):
         return list(value.ravel())
@@ -55,14 +55,14 @@ def flat(value) -> list:
     raise TypeError("no sequence")
 
 
-def _depth_of(value) -> int:
+def _depth_of(value: object) -> int:
     """How many indices an entry of nested sequences has."""
     if isinstance(value, np.ndarray):
         return value.ndim
     return 1 + _depth_of(value[0]) if isinstance(value, (list, tuple)) and len(value) else 0
 
 
-def _entry_of(value):
+def _entry_of(value: Any) -> float | ca.SX | None:
     """One entry: a finite float, or a single symbol; a symbol that is a constant is its number. None for anything else."""
     if is_symbol(value):
         if not isinstance(value, ca.SX) or value.numel() != 1:
@@ -76,7 +76,7 @@ def _entry_of(value):
     return number if math.isfinite(number) else None
 
 
-def vector(*entries) -> np.ndarray:
+def vector(*entries: float | ca.SX) -> np.ndarray:
     """A vector of numbers, or of numbers and symbols."""
     if not any(is_symbol(v) for v in entries):
         return np.array(entries)
@@ -85,31 +85,31 @@ def vector(*entries) -> np.ndarray:
     return mixed
 
 
-def times(scalar, values: np.ndarray) -> np.ndarray:
+def times(scalar: float | ca.SX, values: np.ndarray) -> np.ndarray:
     """A number or symbol times every entry of an array."""
     if not is_symbol(scalar):
         return scalar * values
     return vector(*(scalar * v if is_symbol(v) or v != 0 else 0.0 for v in values.flat)).reshape(values.shape)
 
 
-def divided(values, scalar) -> np.ndarray:
+def divided(values: np.ndarray, scalar: float | ca.SX) -> np.ndarray:
     """Every entry of an array over a number or symbol."""
     return times(1 / scalar, values) if is_symbol(scalar) else values / scalar
 
 
-def diagonal(*entries) -> np.ndarray:
+def diagonal(*entries: float | ca.SX) -> np.ndarray:
     """A diagonal matrix of numbers and symbols."""
     return np.diag(vector(*entries))
 
 
-def parallel_axes(mass, c: np.ndarray) -> np.ndarray:
+def parallel_axes(mass: float | ca.SX, c: np.ndarray) -> np.ndarray:
     """m (c.c 1 - c c^T): what an inertia gains when its point of reference moves by c [kg m^2]."""
     if not is_symbol(mass) and c.dtype != object:
         return mass * (c @ c * np.eye(3) - np.outer(c, c))
     return times(mass, times(c @ c, np.eye(3)) - np.outer(c, c))
 
 
-def has_symbols(value) -> bool:
+def has_symbols(value: object) -> bool:
     """Whether a number is a symbol, or an array holds one."""
     if isinstance(value, np.ndarray):
         return value.dtype == object and any(is_symbol(v) for v in value.flat)
@@ -125,22 +125,22 @@ def require_known(what: str, directions: np.ndarray) -> None:
 # --- numbers ---------------------------------------------------------------------------------------------------------
 
 
-def is_zero(value) -> bool:
+def is_zero(value: float | ca.SX) -> bool:
     """True for the number 0; a symbol may be anything else."""
     return not is_symbol(value) and value == 0
 
 
-def root(value):
+def root(value: float | ca.SX) -> Any:
     """The square root of a number or symbol."""
     return ca.sqrt(value) if is_symbol(value) else math.sqrt(value)
 
 
-def largest(*values):
+def largest(*values: float | ca.SX) -> Any:
     """The largest of numbers and symbols."""
     return reduce(ca.fmax, values) if any(map(is_symbol, values)) else max(values)
 
 
-def smallest(*values):
+def smallest(*values: float | ca.SX) -> Any:
     """The smallest of numbers and symbols."""
     return reduce(ca.fmin, values) if any(map(is_symbol, values)) else min(values)
 
@@ -148,7 +148,7 @@ def smallest(*values):
 # --- numbers in place of symbols --------------------------------------------------------------------------------------
 
 
-def leaves(thing) -> Iterator[ca.SX]:
+def leaves(thing: object) -> Iterator[ca.SX]:
     """All symbols and expressions in nested dataclasses, mappings, sequences and arrays."""
     if is_symbol(thing):
         yield thing
@@ -167,7 +167,7 @@ def leaves(thing) -> Iterator[ca.SX]:
             yield from leaves(value)
 
 
-def _symbolic_parts(thing, found: set[int]) -> bool:
+def _symbolic_parts(thing: object, found: set[int]) -> bool:
     """Whether a thing holds a symbol; collects the identities of all its parts that do."""
     parts: list = []
     if is_dataclass(thing) and not isinstance(thing, type):
@@ -184,7 +184,7 @@ def _symbolic_parts(thing, found: set[int]) -> bool:
     return inside
 
 
-def _numbered(thing, numbers: Iterator[float], symbolic: set[int]):
+def _numbered(thing: Any, numbers: Iterator[float], symbolic: set[int]) -> Any:
     """The same thing made again with numbers for its ``leaves``, in their order; parts that are not ``symbolic`` are kept."""
     if is_symbol(thing):
         return next(numbers)
@@ -204,7 +204,7 @@ def _numbered(thing, numbers: Iterator[float], symbolic: set[int]):
 class Numbered:
     """A thing with symbols, as a function of their values.   ``used``: which of the symbols it depends on."""
 
-    def __init__(self, thing, symbols: ca.SX):
+    def __init__(self, thing: Any, symbols: ca.SX):
         self.thing, self.symbolic = thing, set[int]()
         _symbolic_parts(thing, self.symbolic)
         found = ca.vertcat(ca.SX(0, 1), *leaves(thing))
@@ -212,6 +212,6 @@ class Numbered:
         inside = self.values.jac_sparsity(0, 0)
         self.used = tuple(k for k, (a, b) in enumerate(zip(inside.colind(), inside.colind()[1:], strict=False)) if b > a)
 
-    def at(self, values):
+    def at(self, values: Sequence[float] | np.ndarray) -> Any:
         """The thing at these values of the symbols: made again, so that whatever refuses a number refuses it now."""
         return _numbered(self.thing, iter(np.array(self.values(values), dtype=float).ravel().tolist()), self.symbolic)

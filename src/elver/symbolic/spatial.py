@@ -10,34 +10,35 @@ at the body's origin. Quaternions are ``(w, x, y, z)``.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 
 import casadi as ca
 import numpy as np
 
 
-def column(values) -> ca.SX:
+def column(values: Iterable[float | ca.SX]) -> ca.SX:
     """A column with structural zeros where ``values`` holds the number 0."""
     return ca.sparsify(ca.SX(ca.vertcat(*values)))
 
 
-def matrix(values) -> ca.SX:
+def matrix(values: Sequence[Sequence[float]] | np.ndarray) -> ca.SX:
     """A matrix of numbers and symbols with structural zeros where ``values`` holds 0."""
     if isinstance(values, np.ndarray) and values.dtype == object:
         return ca.sparsify(ca.SX(ca.blockcat([list(row) for row in values])))
     return ca.sparsify(ca.SX(np.asarray(values, dtype=float)))
 
 
-def skew(a):
+def skew(a: ca.SX) -> ca.SX:
     """``a^`` with ``a^ b = a x b``."""
     return ca.blockcat([[0 * a[0], -a[2], a[1]], [a[2], 0 * a[0], -a[0]], [-a[1], a[0], 0 * a[0]]])
 
 
-def cross(a, b):
+def cross(a: ca.SX, b: ca.SX) -> ca.SX:
     """``a x b``, structural zeros kept."""
     return skew(a) @ b
 
 
-def exact_cos_sin(angle) -> tuple:
+def exact_cos_sin(angle: float | ca.SX) -> tuple:
     """Cosine and sine; multiples of a quarter turn give exactly 0 and +-1, so that they vanish from a graph."""
     if isinstance(angle, (ca.SX, ca.DM)):
         return ca.cos(angle), ca.sin(angle)
@@ -48,26 +49,26 @@ def exact_cos_sin(angle) -> tuple:
     return math.cos(angle), math.sin(angle)
 
 
-def rotation_x(angle):
+def rotation_x(angle: float | ca.SX) -> ca.SX:
     c, s = exact_cos_sin(angle)
     return ca.sparsify(ca.SX(ca.blockcat([[1, 0, 0], [0, c, -s], [0, s, c]])))
 
 
-def rotation_y(angle):
+def rotation_y(angle: float | ca.SX) -> ca.SX:
     c, s = exact_cos_sin(angle)
     return ca.sparsify(ca.SX(ca.blockcat([[c, 0, s], [0, 1, 0], [-s, 0, c]])))
 
 
-def rotation_z(angle):
+def rotation_z(angle: float | ca.SX) -> ca.SX:
     return turned_z(*exact_cos_sin(angle))
 
 
-def turned_z(c, s):
+def turned_z(c: float | ca.SX, s: float | ca.SX) -> ca.SX:
     """Rotation about z by an angle of this cosine and sine."""
     return ca.sparsify(ca.SX(ca.blockcat([[c, -s, 0], [s, c, 0], [0, 0, 1]])))
 
 
-def screw_transform(R, P):
+def screw_transform(R: ca.SX, P: ca.SX) -> ca.SX:
     """``jT_i`` that carries a twist from frame i to frame j; R = iR_j, P = iP_j. Wrenches return by its transpose.
 
     ``[R^T, -R^T P^; 0, R^T]``: EEL (3), FLOAT (11), MAV (3).
@@ -83,27 +84,27 @@ class Screw:
     parts: [A, B, P], 3 x 7. A only gives the axes other names, or is the identity; inertias are turned by B and A one by one.
     """
 
-    def __init__(self, parts):
+    def __init__(self, parts: ca.SX) -> None:
         self.parts = parts
         self.names, self.turn, self.P = parts[:, :3], parts[:, 3:6], parts[:, 6]
         self.R = self.names @ self.turn
 
     @property
-    def matrix(self):
+    def matrix(self) -> ca.SX:
         """The 6x6 matrix, for checks."""
         return screw_transform(self.R, self.P)
 
-    def __matmul__(self, twist):
+    def __matmul__(self, twist: ca.SX) -> ca.SX:
         """``T V``: a twist of frame i in frame j."""
         v, w = twist[:3], twist[3:]
         return ca.vertcat(self.R.T @ (v + cross(w, self.P)), self.R.T @ w)
 
-    def wrench(self, wrench):
+    def wrench(self, wrench: ca.SX) -> ca.SX:
         """``T^T f``: a wrench of frame j in frame i."""
         force, moment = self.R @ wrench[:3], self.R @ wrench[3:]
         return ca.vertcat(force, moment + cross(self.P, force))
 
-    def inertia(self, inertia):
+    def inertia(self, inertia: ca.SX) -> ca.SX:
         """``T^T J T``: an inertia of frame j in frame i."""
         M, C, I = inertia[:3, :3], inertia[:3, 3:], inertia[3:, 3:]  # noqa: E741
         for R in (self.turn, self.names):
@@ -113,12 +114,12 @@ class Screw:
         return ca.blockcat([[M, lever], [lever.T, symmetric(I + P @ lever - C.T @ P)]])
 
 
-def screw(R, P) -> Screw:
+def screw(R: ca.SX, P: ca.SX) -> Screw:
     """The transform between frames: R = iR_j, P = iP_j."""
     return Screw(ca.horzcat(ca.SX.eye(3), R, P))
 
 
-def turned(R, M):
+def turned(R: ca.SX, M: ca.SX) -> ca.SX:
     """``R M R^T`` of a symmetric M. A turn about one axis leaves the sum of the two other diagonal entries as it is."""
     N = symmetric(R @ M @ R.T)
     axis = [k for k in range(3) if R[k, k].is_one()]
@@ -128,13 +129,13 @@ def turned(R, M):
     return N
 
 
-def rigid_inertia(mass, first_moments, inertia):
+def rigid_inertia(mass: float | ca.SX, first_moments: Sequence[float] | np.ndarray, inertia: np.ndarray) -> ca.SX:
     """6x6 inertia about the frame's origin: ``[M 1, -MS^; MS^, I]``. EEL (16), FLOAT (10), MAV (7)."""
     MS = skew(column([first_moments[k] for k in range(3)]))
     return ca.sparsify(ca.SX(ca.blockcat([[mass * ca.SX.eye(3), -MS], [MS, matrix(inertia)]])))
 
 
-def momentum_bias(inertia, twist):
+def momentum_bias(inertia: ca.SX, twist: ca.SX) -> ca.SX:
     """Velocity part of ``d/dt`` of a body's momentum in body components: ``[w x p; w x pi + v x p]``. MAV (8).
 
     Holds for any symmetric 6x6 inertia, so for the added mass of an ideal fluid too (Kirchhoff).
@@ -145,7 +146,7 @@ def momentum_bias(inertia, twist):
     return ca.vertcat(cross(w, p), cross(w, pi) + cross(v, p))
 
 
-def velocity_product(twist, joint_twist):
+def velocity_product(twist: ca.SX, joint_twist: ca.SX) -> ca.SX:
     """``zeta``: acceleration of body j from the product of its twist with the joint's own twist.
 
     In body components ``d/dt(T V) = T Vdot + (T V) x (qd a)``; for a revolute joint this is
@@ -156,18 +157,18 @@ def velocity_product(twist, joint_twist):
     return ca.vertcat(cross(w, u) + cross(v, o), cross(w, o))
 
 
-def symmetric(A):
+def symmetric(A: ca.SX) -> ca.SX:
     """Mirror the upper triangle: the lower half then shares its nodes and is never computed."""
     return ca.triu2symm(ca.triu(A))
 
 
-def solve_symmetric(A, b):
+def solve_symmetric(A: ca.SX, b: ca.SX) -> ca.SX:
     """Solve ``A x = b`` with A symmetric positive definite, by a symbolic LDL factorisation."""
     D, LT, p = ca.ldl(A)
     return ca.ldl_solve(b, D, LT, p)
 
 
-def quaternion_rotation(Q):
+def quaternion_rotation(Q: ca.SX) -> ca.SX:
     """Rotation matrix of a unit quaternion (world from body). EEL (31)."""
     q1, q2, q3, q4 = Q[0], Q[1], Q[2], Q[3]
     return ca.blockcat(
@@ -179,7 +180,7 @@ def quaternion_rotation(Q):
     )
 
 
-def quaternion_rate(Q, w):
+def quaternion_rate(Q: ca.SX, w: ca.SX) -> ca.SX:
     """``Qdot`` from the angular velocity w in BODY components: ``Q (x) (0, w) / 2``.
 
     EEL (30) is the same law for world components of w; its factor 1/|Q| is left out (see docs/errata.md).

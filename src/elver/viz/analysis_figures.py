@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +21,14 @@ from elver.scenarios.parameter import in_shown_units
 from elver.viz.plots import check_formats, draw_each
 from elver.viz.style import ACCENT, INK, LEAF, SOFT, WATER, legend, new_figure, shown_unit
 
+if TYPE_CHECKING:
+    import xarray as xr
+    from matplotlib.axes import Axes
+    from matplotlib.collections import QuadMesh
+    from matplotlib.figure import Figure
+
+    from elver.model.layout import StateLayout
+
 _JOINTS = ("angles", "rates", "followers")
 _SHIFT, _RATE = ("m", "rad"), ("m/s", "rad/s")  # of sliding and of turning states
 _UNITS = {
@@ -28,7 +37,7 @@ _UNITS = {
 _KINDS = {"m": "position", "m/s": "velocity", "deg": "angle", "deg/s": "angular velocity"}
 
 
-def _convergence(orbit: Orbit):
+def _convergence(orbit: Orbit) -> Figure:
     """Residual of every Newton iteration."""
     figure, (axis,) = new_figure(size=(5.2, 3.6))
     residuals = [max(step.residual, 1e-17) for step in orbit.history]
@@ -40,7 +49,7 @@ def _convergence(orbit: Orbit):
     return figure
 
 
-def _multipliers(orbit: Orbit):
+def _multipliers(orbit: Orbit) -> Figure:
     """Floquet multipliers and the unit circle."""
     figure, (axis,) = new_figure(size=(4.6, 4.6))
     _unit_circle(axis)
@@ -52,13 +61,13 @@ def _multipliers(orbit: Orbit):
     return figure
 
 
-def _unit_circle(axis) -> None:
+def _unit_circle(axis: Axes) -> None:
     angle = np.linspace(0, 2 * np.pi, 200)
     axis.plot(np.cos(angle), np.sin(angle), color=SOFT, linewidth=1.0)
     axis.set(xlabel="real part", ylabel="imaginary part", aspect="equal", xticks=(-1, 0, 1), yticks=(-1, 0, 1))
 
 
-def _cycle(orbit: Orbit):
+def _cycle(orbit: Orbit) -> Figure:
     """Velocities of the base, or angles of the joints, over one period: a panel for each unit."""
     part = orbit.program.equations.layout.slices["twist" if orbit.chart.posed else "angles"]
     panels: dict[str, list[int]] = {}
@@ -90,12 +99,12 @@ def _state_unit(orbit: Orbit, number: int) -> str:
     return ""
 
 
-def _joint_of(layout, part: str, own: int) -> str:
+def _joint_of(layout: StateLayout, part: str, own: int) -> str:
     """Name of the joint that a state of a part belongs to; empty for other parts."""
     return str((layout.followers if part == "followers" else layout.joints)[own]) if part in _JOINTS else ""
 
 
-def _branch(followed: Branch, units: Mapping[str, str]):
+def _branch(followed: Branch, units: Mapping[str, str]) -> Figure:
     """Parameter against the size of the motion and the drift; solid where stable, dashed where not, marks at events."""
     data = followed.data
     drifting = bool(np.abs(data.drift_velocity).max() > 1e-9)
@@ -142,7 +151,7 @@ def _shown_state(followed: Branch) -> str:
     return layout.names[part.start + int(np.argmax(np.ptp(amplitude, axis=0)))] if part.stop > part.start else layout.names[0]
 
 
-def parts(axis, followed: Branch, x: np.ndarray, values: np.ndarray) -> None:
+def parts(axis: Axes, followed: Branch, x: np.ndarray, values: np.ndarray) -> None:
     """Draw a curve over the parameter, by stability, with marks at folds and changes of stability."""
     stable = np.array([o.stable for o in followed.orbits])
     both = stable[1:] & stable[:-1]
@@ -157,7 +166,7 @@ def parts(axis, followed: Branch, x: np.ndarray, values: np.ndarray) -> None:
             axis.plot(x[marked], values[marked], "D", color=colour, markersize=5, label=kind)
 
 
-def _branch_multipliers(followed: Branch, units: Mapping[str, str]):
+def _branch_multipliers(followed: Branch, units: Mapping[str, str]) -> Figure:
     """All Floquet multipliers along the branch in the plane of complex numbers, and their sizes over the parameter."""
     data = followed.data
     figure, (left, right) = new_figure(1, 2, size=(9.0, 4.2))
@@ -181,8 +190,11 @@ _BRANCH_FIGURES: dict[str, Callable] = {"branch": _branch, "branch_multipliers":
 
 
 def orbit_figures(
-    thing: Orbit | Branch, folder=None, formats: Iterable[str] = ("png", "svg"), units: Mapping[str, str] | None = None
-):
+    thing: Orbit | Branch,
+    folder: str | Path | None = None,
+    formats: Iterable[str] = ("png", "svg"),
+    units: Mapping[str, str] | None = None,
+) -> dict[str, Figure]:
     """Draw an orbit or a branch. Returns the figures by name; with a ``folder`` they are also written there in every format.
 
     units: in which parameters are shown, by name; those of a built-in scenario are known.
@@ -200,7 +212,9 @@ def orbit_figures(
 # --- Pictures of searches: how an optimum was approached, and the front of the best compromises.
 
 
-def search_figures(history, folder=None, formats: Iterable[str] = ("png", "svg")):
+def search_figures(
+    history: xr.Dataset, folder: str | Path | None = None, formats: Iterable[str] = ("png", "svg")
+) -> dict[str, Figure]:
     """Draw the history of ``optimise`` or ``pareto``. Returns the pictures by name; with a ``folder`` they are written there."""
     check_formats(formats)
     history = in_shown_units(history)
@@ -208,17 +222,17 @@ def search_figures(history, folder=None, formats: Iterable[str] = ("png", "svg")
     return draw_each({name: partial(make, history)}, None if folder is None else Path(folder), tuple(formats), True)
 
 
-def _axis_label(history, name: str, words: str | None = None) -> str:
+def _axis_label(history: xr.Dataset, name: str, words: str | None = None) -> str:
     unit = history[name].attrs.get("units", "")
     return (words or name.replace("_", " ")) + (f" [{unit}]" if unit not in ("", "1") else "")
 
 
-def _parameters_of(history) -> list[str]:
+def _parameters_of(history: xr.Dataset) -> list[str]:
     """The parameters that were searched."""
     return json.loads(history.attrs["parameters"])
 
 
-def _search_convergence(history):
+def _search_convergence(history: xr.Dataset) -> Figure:
     """The objective of every run and the best so far; below, where the runs were."""
     names = _parameters_of(history)
     figure, (top, *others) = new_figure(
@@ -243,7 +257,7 @@ def _search_convergence(history):
     return figure
 
 
-def focus(axis, values: np.ndarray, best: float) -> None:
+def focus(axis: Axes, values: np.ndarray, best: float) -> None:
     """Limits that show the best run and nine in ten of all, not the worst of the first generations."""
     known = values[np.isfinite(values)]
     if len(known):
@@ -253,7 +267,7 @@ def focus(axis, values: np.ndarray, best: float) -> None:
         axis.set_ylim(low - pad, high + pad)
 
 
-def _front(history):
+def _front(history: xr.Dataset) -> Figure:
     """Runs in the plane of the first two figures; those that no other run beats in both."""
     (x, _), (y, _), *_ = json.loads(history.attrs["goals"])
     figure, (axis,) = new_figure()
@@ -286,7 +300,12 @@ _RING, _OF_TILE = 11.0, 0.25  # points of a ring, and its part of a tile at most
 _MANY = 2000  # points or marks beyond which they are dots of the picture, and marks are thinned out
 
 
-def sweep_figures(data, folder=None, names: Iterable[str] | None = None, formats: Iterable[str] = ("png", "svg")):
+def sweep_figures(
+    data: xr.Dataset,
+    folder: str | Path | None = None,
+    names: Iterable[str] | None = None,
+    formats: Iterable[str] = ("png", "svg"),
+) -> dict[str, Figure]:
     """Draw figures of a sweep's summary. Returns the pictures by name; with a ``folder`` they are also written there."""
     data = in_shown_units(data)
     possible = drawable(data)
@@ -302,7 +321,7 @@ def sweep_figures(data, folder=None, names: Iterable[str] | None = None, formats
     return draw_each(makers, None if folder is None else Path(folder), tuple(formats), asked)
 
 
-def _nothing_to_draw(data) -> InputError:
+def _nothing_to_draw(data: xr.Dataset) -> InputError:
     """Why a sweep has no picture."""
     if (data.status == _NOT_RUN).all():
         return InputError(
@@ -312,14 +331,14 @@ def _nothing_to_draw(data) -> InputError:
     return InputError("no case of this sweep finished: there is nothing to draw. Its `status_detail` says why.")
 
 
-def drawable(data) -> list[str]:
+def drawable(data: xr.Dataset) -> list[str]:
     """Figures that have a number for at least one case."""
     parameters = set(data.status.dims)
     numbers = [n for n, v in data.data_vars.items() if v.dtype.kind == "f" and "time" not in v.dims and parameters <= set(v.dims)]
     return [str(n) for n in numbers if bool(data[n].notnull().any())]
 
 
-def draw(data, name: str):
+def draw(data: xr.Dataset, name: str) -> Figure:
     """The picture that suits the number of parameters."""
     values = single(data, name)
     varied = [d for d in data.status.dims if data.sizes[d] > 1] or list(data.status.dims[:1])
@@ -337,17 +356,17 @@ def draw(data, name: str):
     return _heat_map(data, values, status, doubtful, varied[0], varied[1], name, title)
 
 
-def _untrusted(data):
+def _untrusted(data: xr.Dataset) -> xr.DataArray:
     """Cases that finished with an energy ledger that does not close."""
     return (data.status == "finished") & (~data.trusted if "trusted" in data else False)
 
 
-def _unfinished(status) -> np.ndarray:
+def _unfinished(status: xr.DataArray) -> np.ndarray:
     """Cases that were run and did not reach their end."""
     return ((status != "finished") & (status != _NOT_RUN)).values
 
 
-def _ring(axis, x, y, size: float = _RING) -> None:
+def _ring(axis: Axes, x: np.ndarray, y: np.ndarray, size: float = _RING) -> None:
     """Mark figures that are not to be trusted. size: of a ring, in points."""
     if len(x):
         x, y = _few(x), _few(y)
@@ -361,14 +380,14 @@ def _few(values: np.ndarray) -> np.ndarray:
     return values[:: -(-len(values) // _MANY)] if len(values) > _MANY else values
 
 
-def single(data, name: str):
+def single(data: xr.Dataset, name: str) -> xr.DataArray:
     """One number per case: the largest of a figure that has several, such as the peak torques of all joints."""
     values = data[name]
     further = [d for d in values.dims if d not in data.status.dims]
-    return np.abs(values).max(further) if further else values
+    return np.abs(values).max(further) if further else values  # type: ignore[arg-type]
 
 
-def _label(data, name: str) -> str:
+def _label(data: xr.Dataset, name: str) -> str:
     """A figure or a parameter with its unit, and what was done with one that has several numbers."""
     unit = data[name].attrs.get("units", "")
     several = name in data.data_vars and any(d not in data.status.dims for d in data[name].dims)
@@ -376,17 +395,17 @@ def _label(data, name: str) -> str:
     return f"{words}{', largest' if several else ''}" + (f" [{unit}]" if unit not in ("", "1") else "")
 
 
-def text(value) -> str:
+def text(value: object) -> str:
     return f"{value:.4g}" if isinstance(value, (float, np.floating)) else str(value)
 
 
-def places(data, dimension: str) -> tuple[np.ndarray, list[str] | None]:
+def places(data: xr.Dataset, dimension: str) -> tuple[np.ndarray, list[str] | None]:
     """Where values lie on an axis, and their labels where they are words."""
     values = data[dimension].values
     return (values, None) if values.dtype.kind in "fiu" else (np.arange(len(values)), [str(v) for v in values])
 
 
-def _name_axis(axis, which: str, data, dimension: str) -> None:
+def _name_axis(axis: Axes, which: str, data: xr.Dataset, dimension: str) -> None:
     """Label of an axis; words as ticks."""
     where, words = places(data, dimension)
     axis.set(**{f"{which}label": _label(data, dimension)})
@@ -396,7 +415,9 @@ def _name_axis(axis, which: str, data, dimension: str) -> None:
         axis.set(**{f"{which}ticks": where})
 
 
-def _curve(data, values, status, doubtful, x: str, name: str, title: str):
+def _curve(
+    data: xr.Dataset, values: xr.DataArray, status: xr.DataArray, doubtful: xr.DataArray, x: str, name: str, title: str
+) -> Figure:
     """One figure over one parameter; cases that did not finish, or cannot be trusted, are marked."""
     figure, (axis,) = new_figure()
     where, words = places(data, x)
@@ -414,7 +435,7 @@ def _curve(data, values, status, doubtful, x: str, name: str, title: str):
     return figure
 
 
-def _curves(data, values, doubtful, x: str, y: str, name: str, title: str):
+def _curves(data: xr.Dataset, values: xr.DataArray, doubtful: xr.DataArray, x: str, y: str, name: str, title: str) -> Figure:
     """One figure over a parameter, a curve for every value of another."""
     figure, (axis,) = new_figure()
     where, words = places(data, x)
@@ -429,7 +450,9 @@ def _curves(data, values, doubtful, x: str, y: str, name: str, title: str):
     return figure
 
 
-def _heat_map(data, values, status, doubtful, x: str, y: str, name: str, title: str):
+def _heat_map(
+    data: xr.Dataset, values: xr.DataArray, status: xr.DataArray, doubtful: xr.DataArray, x: str, y: str, name: str, title: str
+) -> Figure:
     """One figure over two parameters: a tile per case, a cross where one did not finish, a ring where it cannot be trusted.
 
     Where no case can be, the title says so.
@@ -461,7 +484,7 @@ def _heat_map(data, values, status, doubtful, x: str, y: str, name: str, title: 
     return figure
 
 
-def _mark_tiles(figure, axis, doubts: np.ndarray, across: np.ndarray, up: np.ndarray) -> None:
+def _mark_tiles(figure: Figure, axis: Axes, doubts: np.ndarray, across: np.ndarray, up: np.ndarray) -> None:
     """A small ring in the upper right corner of every tile that is not to be trusted, away from its number."""
     inches = figure.get_size_inches() / (doubts.shape[1], doubts.shape[0])
     rows, columns = np.nonzero(doubts)
@@ -475,12 +498,12 @@ def _spans_decades(grid: np.ndarray) -> bool:
     return len(known) > 0 and known.min() > 0 and known.max() > 1000 * known.min()
 
 
-def _write_numbers(axis, mesh, grid: np.ndarray, px, py) -> None:
+def _write_numbers(axis: Axes, mesh: QuadMesh, grid: np.ndarray, px: np.ndarray, py: np.ndarray) -> None:
     """The number in every tile, in a colour that can be read."""
     for row, column in np.argwhere(np.isfinite(grid)):
         shade = mesh.cmap(mesh.norm(grid[row, column]))
         bright = 0.299 * shade[0] + 0.587 * shade[1] + 0.114 * shade[2] > 0.55
-        style = {"ha": "center", "va": "center", "fontsize": 7, "color": INK if bright else "white"}
+        style: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 7, "color": INK if bright else "white"}
         axis.text(px[column], py[row], f"{grid[row, column]:.3g}", **style)
 
 

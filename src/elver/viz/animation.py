@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -38,6 +38,13 @@ from elver.viz.machine import (
 )
 from elver.viz.plots import film_of
 from elver.viz.style import INK, SOFT, WATER, new_figure
+
+if TYPE_CHECKING:
+    import xarray as xr
+    from matplotlib.animation import AbstractMovieWriter
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 _NAMES = {"side": "xz", "top": "xy", "front": "yz", "iso": "3d"}
 ANGLES = (-52.0, 18.0)  # degrees: azimuth and elevation of the usual view in space
@@ -115,7 +122,7 @@ WIDTH, HEIGHT = 24.0, 10.0  # points that the number at a tick takes
 _APART = 24.0  # points by which the name of an axis is moved off where its box is as narrow as a line
 
 
-def _spread_out(axis, half: np.ndarray) -> None:
+def _spread_out(axis: Axes, half: np.ndarray) -> None:
     """Ticks and names of the three axes of a box with these half edges [m]."""
     locator = _roomy_locator()
     for name, own in zip("xyz", half, strict=True):
@@ -125,14 +132,14 @@ def _spread_out(axis, half: np.ndarray) -> None:
         line.labelpad += _APART * (1 - beside / max(float(own), beside))  # Matplotlib moves it off by shares of the edges beside
 
 
-def _roomy_locator():
+def _roomy_locator() -> type:
     """The class of locators; a function, so that Matplotlib is imported only where something is drawn."""
     from matplotlib.ticker import MaxNLocator
 
     class Roomy(MaxNLocator):
         """Round numbers, of which only so many are kept as stand beside each other without touching."""
 
-        def __call__(self):
+        def __call__(self) -> Any:
             line: Any = self.axis
             low, high = sorted(line.get_view_interval())
             return thinned(np.array([t for t in super().__call__() if low <= t <= high]), _seen_axis(line) / (high - low))
@@ -149,7 +156,7 @@ def thinned(ticks: np.ndarray, scale: np.ndarray) -> np.ndarray:
     return ticks[len(ticks) // 2 :][:1]
 
 
-def _seen_axis(line) -> np.ndarray:
+def _seen_axis(line: Any) -> np.ndarray:
     """The way (right, up) from one end of an axis in space to the other, where it is seen [points]."""
     from mpl_toolkits.mplot3d import proj3d
 
@@ -192,18 +199,18 @@ def _flat_axis(run: Run, camera: Camera) -> tuple:
     return figure, axis
 
 
-def _stage(axis, run: Run, how: Film, camera: Camera) -> _Draw:
+def _stage(axis: Any, run: Run, how: Film, camera: Camera) -> _Draw:
     """Prepare an axis; the function that draws one sample on it."""
     return _solid_stage(axis, run, how, camera) if camera.solid else _flat_stage(axis, run, how, camera)
 
 
-def _clock(data, sample: int) -> str:
+def _clock(data: xr.Dataset, sample: int) -> str:
     """Name of the machine and time of a sample, in milliseconds where a run is short."""
     t, short = float(data.time[sample]), float(data.time[-1] - data.time[0]) < 2.0
     return f"{data.attrs['model']}   t = " + (f"{1e3 * t:6.1f} ms" if short else f"{t:5.2f} s")
 
 
-def _flat_window(data, camera: Camera) -> tuple[tuple[float, float], tuple[float, float]]:
+def _flat_window(data: xr.Dataset, camera: Camera) -> tuple[tuple[float, float], tuple[float, float]]:
     """Limits of a plane [m], never very flat: of the whole run, or about the base where the camera follows it."""
     i, j = VIEWS[camera.view]
     if camera.follows:
@@ -217,7 +224,7 @@ def _flat_window(data, camera: Camera) -> tuple[tuple[float, float], tuple[float
     return (float(x0), float(x1)), (float(y0), float(y1))
 
 
-def _flat_stage(axis, run: Run, how: Film, camera: Camera) -> _Draw:
+def _flat_stage(axis: Axes, run: Run, how: Film, camera: Camera) -> _Draw:
     """A machine in a plane: regions, obstacles, the water's surface from the side, and the path of the base."""
     data, view = run.data, camera.view
     i, j = VIEWS[view]
@@ -230,7 +237,7 @@ def _flat_stage(axis, run: Run, how: Film, camera: Camera) -> _Draw:
         draw_obstacles(axis, data)
     scenery = list(axis.collections)
 
-    def draw(sample: int):
+    def draw(sample: int) -> Iterable[Artist]:
         for artist in [*axis.lines, *(c for c in axis.collections if c not in scenery)]:
             artist.remove()
         if camera.follows:
@@ -245,7 +252,7 @@ def _flat_stage(axis, run: Run, how: Film, camera: Camera) -> _Draw:
     return draw
 
 
-def _solid_stage(axis, run: Run, how: Film, camera: Camera) -> _Draw:
+def _solid_stage(axis: Any, run: Run, how: Film, camera: Camera) -> _Draw:
     """A machine in space: water's surface, obstacles, and the path of the base where it travels."""
     data = run.data
     base = data.base_position.values
@@ -258,7 +265,7 @@ def _solid_stage(axis, run: Run, how: Film, camera: Camera) -> _Draw:
     axis.set_box_aspect(half.copy(), zoom=camera.zoom)  # it scales what it is given
     axis.view_init(elev=camera.elevation, azim=camera.azimuth)
 
-    def draw(sample: int):
+    def draw(sample: int) -> Iterable[Artist]:
         for artist in [*axis.lines, *axis.collections]:
             artist.remove()
         middle = centre + base[sample] if camera.follows else centre
@@ -287,7 +294,7 @@ _TICK = 100.0  # of a GIF's clock, a second
 
 def animate(
     run: Run,
-    path,
+    path: str | Path,
     seconds: float | None = None,
     fps: float = FPS,
     view: str | None = None,
@@ -325,7 +332,9 @@ def check_film(fps: float, speed: float | None, seconds: float | None = None, ki
         raise InputError(f"fps = {fps:g}: a .gif shows at most {_GIF_FPS:g} pictures a second. Give fewer, or choose mp4.")
 
 
-def chosen_frames(data, fps: float, seconds: float | None, speed: float | None, last_periods: bool) -> tuple[np.ndarray, float]:
+def chosen_frames(
+    data: xr.Dataset, fps: float, seconds: float | None, speed: float | None, last_periods: bool
+) -> tuple[np.ndarray, float]:
     """Samples of the frames, and how many seconds of the run pass in one of the picture."""
     if speed is None:
         samples = chosen_samples(data, max(2, round((seconds or SECONDS) * fps)), last_periods)
@@ -382,7 +391,7 @@ def encoding(path: Path) -> Iterator[None]:
         ) from error
 
 
-def chosen_samples(data, frames: int, last_periods: bool) -> np.ndarray:
+def chosen_samples(data: xr.Dataset, frames: int, last_periods: bool) -> np.ndarray:
     """Samples of the frames, evenly spaced: over the whole run, or over the last periods with enough frames for each."""
     last = data.sizes["time"] - 1
     shown = float(data.attrs["period"]) * max(1.0, frames / FRAMES_PER_PERIOD)
@@ -413,7 +422,7 @@ def _find_ffmpeg() -> str:
     return get_ffmpeg_exe()
 
 
-def _writer(path: Path, fps: float):
+def _writer(path: Path, fps: float) -> AbstractMovieWriter:
     """Pillow for GIF; ffmpeg, from the system or the package imageio-ffmpeg, for MP4."""
     import matplotlib
     from matplotlib.animation import FFMpegWriter, PillowWriter
@@ -431,7 +440,7 @@ _PANELS = {1: (7.4, 5.2), 2: (6.2, 4.4), 3: (4.8, 3.3)}  # inches of a picture i
 _ROOM = (0.01, 0.08, 0.95, 0.92)  # left, bottom, width and height of all panels in space, shares of the figure
 
 
-def stills(run: Run, times: Iterable[float], view: str | None = "iso", follow: str | None = Follow.BASE):
+def stills(run: Run, times: Iterable[float], view: str | None = "iso", follow: str | None = Follow.BASE) -> Figure:
     """A figure with the machine at some times [s] of a run, all to one scale.
 
     view: ``side``, ``top``, ``front``, ``iso``, or azimuth and elevation in degrees such as ``-60,25``.   follow: ``base`` keeps
@@ -447,7 +456,7 @@ def stills(run: Run, times: Iterable[float], view: str | None = "iso", follow: s
     return from_user(what, _drawn, how.seen(run) if camera.own else run, how, camera, samples)
 
 
-def _drawn(run: Run, how, camera, samples: list[int]):
+def _drawn(run: Run, how: Film, camera: Camera, samples: list[int]) -> Figure:
     """The figure."""
     columns = 2 if len(samples) == 4 else min(_COLUMNS, len(samples))
     rows, space = -(-len(samples) // columns), {"subplot_kw": {"projection": "3d"}} if camera.solid else {}
@@ -459,7 +468,7 @@ def _drawn(run: Run, how, camera, samples: list[int]):
         high = min(6.0, 0.85 * wide * (y1 - y0) / (x1 - x0) + 0.8)
     figure, axes = new_figure(rows, columns, size=(wide * columns, high * rows), **space)
     if camera.solid and (engine := figure.get_layout_engine()) is not None:
-        engine.set(wspace=0.14, rect=_ROOM)  # names of axes in space stand outside of them, where layouts do not look
+        engine.set(wspace=0.14, rect=_ROOM)  # type: ignore[call-arg]  # names of axes in space stand outside of them, where layouts do not look
     for axis, sample in zip(axes, samples, strict=False):
         _stage(axis, run, how, camera)(sample)
         axis.set_title(f"t = {float(run.data.time[sample]):.4g} s", color=INK, fontsize=10, y=0.97 if camera.solid else None)

@@ -5,13 +5,20 @@ Where the bodies of a run are, as silhouettes in a plane.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from elver.results.record import attribute
 from elver.symbolic.spatial import rotate
 from elver.viz.style import INK, SOFT, WATER
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.quiver import Quiver
+
+    from elver.results.samples import Data
 
 GROUNDS, _OTHER_GROUND = {"land": "#efe3cc", "water": "#d6e8f5"}, "#ececec"  # colours of regions
 _THIN = 0.08  # area of an outline over the square of its size, below which it is drawn with an edge of its own colour
@@ -21,7 +28,7 @@ _TITLE = 0.13  # inches from an axis to the middle of its title
 VIEWS = {"xy": (0, 1), "xz": (0, 2), "yz": (1, 2)}
 
 
-def flat_points(data, index: int, view: str) -> dict[int, np.ndarray]:
+def flat_points(data: Data, index: int, view: str) -> dict[int, np.ndarray]:
     """Points on the surface of every visible body at sample ``index``, by its number, projected on a plane of the world [m]."""
     found = {}
     position, quaternion = data.body_position.values[index], data.body_quaternion.values[index]
@@ -35,12 +42,12 @@ def flat_points(data, index: int, view: str) -> dict[int, np.ndarray]:
     return found
 
 
-def silhouettes(data, index: int, view: str) -> list[np.ndarray]:
+def silhouettes(data: Data, index: int, view: str) -> list[np.ndarray]:
     """Convex outline of every visible body at sample ``index``, projected on a plane of the world [m]."""
     return [convex(points) for points in flat_points(data, index, view).values()]
 
 
-def part_silhouettes(data, index: int, view: str) -> list[tuple[int, np.ndarray]]:
+def part_silhouettes(data: Data, index: int, view: str) -> list[tuple[int, np.ndarray]]:
     """Number of its body and convex outline of every part of every visible body: a head on a trunk, a hand on an arm [m]."""
     found = []
     for k, (cloud, part) in enumerate(zip(data.body_outline.values, data.body_part.values, strict=True)):
@@ -76,7 +83,7 @@ def _thin(polygon: np.ndarray) -> bool:
     return area < _THIN * float(np.ptp(polygon, axis=0).max()) ** 2
 
 
-def _skeleton(data, index: int, view: str) -> list[np.ndarray]:
+def _skeleton(data: Data, index: int, view: str) -> list[np.ndarray]:
     """Lines from every body's origin to its parent's: what is drawn for a robot without shapes."""
     i, j = VIEWS[view]
     origins = data.body_position.values[index][:, (i, j)]
@@ -84,7 +91,14 @@ def _skeleton(data, index: int, view: str) -> list[np.ndarray]:
 
 
 def draw_machine(
-    axis, data, index: int, view: str, color, lift: float = 0.0, scale: float | None = None, colors: Sequence[str] | None = None
+    axis: Axes,
+    data: Any,
+    index: int,
+    view: str,
+    color: str,
+    lift: float = 0.0,
+    scale: float | None = None,
+    colors: Sequence[str] | None = None,
 ) -> None:
     """Draw the machine at one sample on an axis, moved up by ``lift``.
 
@@ -108,7 +122,7 @@ def draw_machine(
         axis.add_collection(LineCollection(lines, colors=[color], linewidths=2.0))
 
 
-def draw_water(axis, data, view: str) -> None:
+def draw_water(axis: Axes, data: Data, view: str) -> None:
     """Water up to its surface where that lies within a picture from the side; the line runs in front of the machine."""
     from matplotlib.collections import PolyCollection
 
@@ -120,12 +134,12 @@ def draw_water(axis, data, view: str) -> None:
     axis.axhline(surface, color=SURFACE, linewidth=0.9, zorder=4)
 
 
-def _water_level(data) -> float | None:
+def _water_level(data: Data) -> float | None:
     """Height of the water's surface that a run recorded [m]; None where there is none."""
     return attribute(data, "surroundings", {}).get("water")
 
 
-def draw_regions(axis, data) -> None:
+def draw_regions(axis: Axes, data: Data) -> None:
     """Colour the regions along x that the media of a run have, such as land and water at a shore."""
     x0, x1 = axis.get_xlim()
     for region in attribute(data, "regions", []):
@@ -136,7 +150,7 @@ def draw_regions(axis, data) -> None:
         )
 
 
-def draw_obstacles(axis, data, lifts=(0.0,)) -> None:
+def draw_obstacles(axis: Axes, data: Any, lifts: Iterable[float] = (0.0,)) -> None:
     """Discs and polygons of a run's scene, once per lift."""
     if "obstacle" not in data.sizes:
         return
@@ -147,7 +161,7 @@ def draw_obstacles(axis, data, lifts=(0.0,)) -> None:
     axis.add_collection(PolyCollection(shapes, facecolor="#d9d2c5", edgecolor="#8d8573", linewidth=0.8, zorder=1))
 
 
-def draw_forces(axis, data, index: int, lift: float = 0.0):
+def draw_forces(axis: Axes, data: Data, index: int, lift: float = 0.0) -> Quiver | None:
     """Arrows of the obstacles' forces on the links, all to one scale; what ``name_forces`` says how long they are by, or None.
 
     None where no force acts in the whole run: then there is no scale to name.
@@ -161,35 +175,41 @@ def draw_forces(axis, data, index: int, lift: float = 0.0):
     pushed = np.linalg.norm(force, axis=1) > 0
     place, force = place[pushed], force[pushed]
     long = metres_per_newton(data)
-    how = {"angles": "xy", "scale_units": "xy", "scale": 1.0 / long, "units": "xy", "width": 0.011 * machine_size(data)}
+    how: dict[str, Any] = {
+        "angles": "xy",
+        "scale_units": "xy",
+        "scale": 1.0 / long,
+        "units": "xy",
+        "width": 0.011 * machine_size(data),
+    }
     arrows = axis.quiver(*place.T, *force.T, color=_FORCE, zorder=6, headlength=4, headaxislength=3.6, **how)
     axis.update_datalim(place + long * force)
     return arrows
 
 
-def metres_per_newton(data) -> float:
+def metres_per_newton(data: Data) -> float:
     """Length of an arrow of one newton: strong forces of the run are a quarter as long as the machine."""
     forces = np.linalg.norm(data.contact_force.values, axis=2)
     felt = forces[forces > 0]  # links that touch nothing, most of them in many runs, say nothing about how strong forces are
     return 0.25 * machine_size(data) / (float(np.percentile(felt, 99.5)) if len(felt) else 1.0)
 
 
-def name_forces(axis, arrows, data) -> None:
+def name_forces(axis: Axes, arrows: Quiver, data: Data) -> None:
     """An arrow with its number and unit above the axis, to read all others by: a round force, about a sixth of the machine."""
     wanted = machine_size(data) / 6 / metres_per_newton(data)
     power = 10.0 ** np.floor(np.log10(wanted))
     force = power * max(step for step in (1, 2, 5) if step * power <= wanted * (1 + 1e-9))
-    above = 1.0 + _TITLE / max(axis.figure.get_figheight() - 0.9, 1.0)
+    above = 1.0 + _TITLE / max(axis.figure.get_figheight() - 0.9, 1.0)  # type: ignore[union-attr]
     axis.quiverkey(arrows, 0.9, above, force, f"{force:g} N", labelpos="E", coordinates="axes", fontproperties={"size": 8})
 
 
-def machine_size(data) -> float:
+def machine_size(data: Any) -> float:
     """Largest extent of the machine along an axis of the world at the first sample [m]."""
     outlines = list(flat_points(data, 0, "xy").values()) or [data.body_position.values[0][:, :2]]
     return max(float(np.ptp(np.vstack(outlines), axis=0).max()), 1e-9)
 
 
-def best_view(data, points: str = "body_position") -> str:
+def best_view(data: Data, points: str = "body_position") -> str:
     """The plane in which the bodies, or other ``points`` of the data, spread most: top view xy unless mainly in height.
 
     Of a machine on a fixed base the plane in which its bodies move most, their centres of mass and not their origins alone.
@@ -204,7 +224,7 @@ def best_view(data, points: str = "body_position") -> str:
     return "xz" if spread[2] > spread[1] else "xy"
 
 
-def limits(data, view: str, margin: float = 0.25):
+def limits(data: Data, view: str, margin: float = 0.25) -> tuple[tuple[float, float], tuple[float, float]]:
     """Axis limits that hold every body at every sample."""
     i, j = VIEWS[view]
     p = data.body_position.values.reshape(-1, 3)
@@ -221,12 +241,12 @@ _LOOKED_AT = 120  # samples at which the reach of a machine is measured
 _SLIMMEST = 0.3  # of the longest edge of a box: the shortest
 
 
-def _has_blades(data) -> bool:
+def _has_blades(data: Data) -> bool:
     """Whether the machine has wings."""
     return "body_blade" in data
 
 
-def blades(data, index: int) -> np.ndarray:
+def blades(data: Data, index: int) -> np.ndarray:
     """Corners of every blade at sample ``index`` [m, world]; (blade, 4, 3): leading edge from the root, then trailing edge back.
 
     A wing is one surface that was cut into blades: where one begins at the end of another, both are drawn up to the line midway
@@ -241,7 +261,7 @@ def blades(data, index: int) -> np.ndarray:
     return quads
 
 
-def _neighbours(data, own: np.ndarray) -> list[tuple[int, int]]:
+def _neighbours(data: Data, own: np.ndarray) -> list[tuple[int, int]]:
     """Pairs of blades of one wing, the one nearer to the root first, by their number among the blades. own: their bodies."""
     parents, number, found = data.body_parent.values, {int(body): k for k, body in enumerate(own)}, []
     for outer, body in enumerate(own):
@@ -253,7 +273,7 @@ def _neighbours(data, own: np.ndarray) -> list[tuple[int, int]]:
     return found
 
 
-def seams(data) -> list[tuple[int, int]]:
+def seams(data: Data) -> list[tuple[int, int]]:
     """The same by the numbers of their bodies."""
     if not _has_blades(data):
         return []
@@ -261,7 +281,7 @@ def seams(data) -> list[tuple[int, int]]:
     return [(int(own[inner]), int(own[outer])) for inner, outer in _neighbours(data, own)]
 
 
-def hulls(data, index: int) -> dict[int, np.ndarray]:
+def hulls(data: Data, index: int) -> dict[int, np.ndarray]:
     """Triangles of every body with a shape that is no blade, at sample ``index`` [m, world], by body; each (triangle, 3, 3)."""
     from scipy.spatial import ConvexHull
 
@@ -284,7 +304,7 @@ def outward(triangles: np.ndarray, centre: np.ndarray) -> np.ndarray:
     return np.where(inward[:, None, None], triangles[:, ::-1], triangles)
 
 
-def draw_solid(axis, data, index: int, colors: Sequence[str] | None = None) -> None:
+def draw_solid(axis: Any, data: Data, index: int, colors: Sequence[str] | None = None) -> None:
     """Draw the machine at one sample on a 3-D axis; shading shows how blades turn. colors: of the bodies, one each.
 
     A machine without shapes is drawn as lines from joint to joint.
@@ -306,7 +326,7 @@ def draw_solid(axis, data, index: int, colors: Sequence[str] | None = None) -> N
         axis.add_collection3d(Line3DCollection(bones, colors=WATER, linewidths=2.0))
 
 
-def draw_around(axis, data, centre: np.ndarray, half: np.ndarray) -> None:
+def draw_around(axis: Any, data: Data, centre: np.ndarray, half: np.ndarray) -> None:
     """What lies around within a box: the water's surface, and the obstacles' outlines on the ground."""
     from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
@@ -322,7 +342,7 @@ def draw_around(axis, data, centre: np.ndarray, half: np.ndarray) -> None:
             axis.add_collection3d(Poly3DCollection(flat, facecolors="#d9d2c5", edgecolors="#8d8573", linewidths=0.8))
 
 
-def room(data, about_base: bool = False) -> tuple[np.ndarray, np.ndarray]:
+def room(data: Data, about_base: bool = False) -> tuple[np.ndarray, np.ndarray]:
     """Centre and half edges [m] of a box that holds the machine at every sample, no edge much shorter than the longest.
 
     about_base: of a box that moves with the base, its centre from the base.

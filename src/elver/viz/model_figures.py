@@ -6,7 +6,8 @@ axes, what sits on bodies (thrusters, rudders, blades), centres of mass and buoy
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +21,12 @@ from elver.scenarios.explanation import Explanation
 from elver.simulation.finish import drawn_surroundings
 from elver.viz.machine import SURFACE, VIEWS
 from elver.viz.style import ACCENT, CYCLE, INK, LEAF, SOFT, WARM, WATER, legend, new_figure, write
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from elver.robot.shapes import Strip
 
 _NAMED = 16  # obstacles at most that are named in the picture
 _MOST_NAMES = 60  # bodies at most that a place is looked for
@@ -35,7 +42,7 @@ _AROUND = 0.5 * np.pi * np.array([1, 3, 0, 2, 0.5, 1.5, 2.5, 3.5])  # directions
 _FAR = (7.0, 13.0, 20.0, 28.0, 38.0)  # points from what it names
 
 
-def machine_figure(explained: Explanation, path=None):
+def machine_figure(explained: Explanation, path: str | Path | None = None) -> Figure:
     """The figure; with a ``path`` it is also written there."""
     views = ("xy", "xz")
     heights = [_height_of(explained, view) for view in views]
@@ -68,7 +75,7 @@ def _height_of(explained: Explanation, view: str) -> float:
     return float(np.clip(0.75 * _WIDTH * high / max(wide, 1e-9) + 1.0, 1.9, 5.0))
 
 
-def _draw_view(axis, explained: Explanation, view: str) -> np.ndarray:
+def _draw_view(axis: Axes, explained: Explanation, view: str) -> np.ndarray:
     """One projection; returns points (n, 2) [m] that names keep off."""
     from matplotlib.collections import LineCollection, PolyCollection
 
@@ -104,7 +111,7 @@ def _draw_view(axis, explained: Explanation, view: str) -> np.ndarray:
     return points
 
 
-def _draw_joints(axis, explained: Explanation, view: str, size: float) -> np.ndarray:
+def _draw_joints(axis: Axes, explained: Explanation, view: str, size: float) -> np.ndarray:
     """Moving joints: a dot, and their axes as short lines; of a slide with heads. One that points at the reader has a ring."""
     from matplotlib.collections import LineCollection
 
@@ -127,7 +134,7 @@ def _draw_joints(axis, explained: Explanation, view: str, size: float) -> np.nda
         arrow = {"arrowstyle": "<->", "color": INK, "linewidth": 1.4, "shrinkA": 0, "shrinkB": 0}
         axis.annotate("", high, low, arrowprops=arrow, zorder=5)
     if across.any():
-        ring = {"color": INK, "markersize": 7, "markerfacecolor": "none", "zorder": 5}
+        ring: dict[str, Any] = {"color": INK, "markersize": 7, "markerfacecolor": "none", "zorder": 5}
         axis.plot(*at[across].T, "o", label="joint axes, end on", **ring)
     axis.plot(*at.T, "o", color=INK, markersize=2.5, zorder=5, label="joints")
     return np.vstack([middle + _ALONG * half for middle, half in zip(at, reach, strict=True)])
@@ -160,7 +167,7 @@ def _fittings_of(explained: Explanation) -> list[tuple[str, np.ndarray, np.ndarr
     return found
 
 
-def _draw_fittings(axis, explained: Explanation, view: str, size: float) -> np.ndarray:
+def _draw_fittings(axis: Axes, explained: Explanation, view: str, size: float) -> np.ndarray:
     """Arrows along the thrust, the normal of a blade or the chord of a rudder; a ring where they point at the reader or away."""
     flat, points = list(VIEWS[view]), [np.zeros((0, 2))]
     for k, (_, place, way) in enumerate(_fittings_of(explained)):
@@ -169,7 +176,7 @@ def _draw_fittings(axis, explained: Explanation, view: str, size: float) -> np.n
         if np.linalg.norm(seen) >= _END_ON:
             arrow = {"arrowstyle": "-|>", "color": WARM, "linewidth": 1.8, "shrinkA": 0, "shrinkB": 0}
             end = middle + _ARROW * size * seen
-            axis.annotate("", end, middle, arrowprops=arrow, zorder=6)
+            axis.annotate("", end, middle, arrowprops=arrow, zorder=6)  # type: ignore[arg-type]
             axis.plot(*end, alpha=0)  # so that the arrow lies within the axis
             points.append(middle + np.abs(_ALONG) * (end - middle))
         elif way is not None:
@@ -197,7 +204,7 @@ def _boat_outlines(explained: Explanation, view: str) -> list[np.ndarray]:
     return found
 
 
-def _draw_scene(axis, explained: Explanation) -> None:
+def _draw_scene(axis: Axes, explained: Explanation) -> None:
     """The obstacles of a scene, and their names."""
     from matplotlib.collections import PolyCollection
 
@@ -222,7 +229,7 @@ def _names_in(explained: Explanation, view: str) -> list[tuple[str, np.ndarray]]
     return [*((name, place[[i, j]]) for name, place, _ in _fittings_of(explained) if name), *found[:_MOST_NAMES]]
 
 
-def _write_names(axis, names: list[tuple[str, np.ndarray]], kept_off: np.ndarray) -> None:
+def _write_names(axis: Axes, names: list[tuple[str, np.ndarray]], kept_off: np.ndarray) -> None:
     """Write names where no other name, dot or mark of a centre is, as near as there is room; a line leads to far ones.
 
     Names of one place stand in one line. One that finds no room is left out: `elver check` lists them all.
@@ -230,7 +237,7 @@ def _write_names(axis, names: list[tuple[str, np.ndarray]], kept_off: np.ndarray
     from matplotlib.patheffects import withStroke
 
     figure = axis.figure
-    renderer, dots = figure.canvas.get_renderer(), figure.dpi / 72
+    renderer, dots = figure.canvas.get_renderer(), figure.dpi / 72  # type: ignore[attr-defined]
     groups: list[tuple[list[str], np.ndarray]] = []
     for name, place in names:
         at = axis.transData.transform(place)
@@ -260,8 +267,8 @@ def _write_names(axis, names: list[tuple[str, np.ndarray]], kept_off: np.ndarray
                 shift = (middle - at) / dots
                 lead = {"arrowstyle": "-", "color": SOFT, "linewidth": 0.6, "shrinkA": 0, "shrinkB": 1} if far > _FAR[0] else None
                 note = axis.annotate(
-                    text, axis.transData.inverted().transform(at), fontsize=7, color=INK, ha="center", va="center", zorder=7,
-                    xytext=shift, textcoords="offset points", arrowprops=lead,
+                    text, tuple(axis.transData.inverted().transform(at)), fontsize=7, color=INK, ha="center", va="center",
+                    zorder=7, xytext=shift, textcoords="offset points", arrowprops=lead,
                     path_effects=[withStroke(linewidth=1.5, foreground="white", alpha=0.6)],
                 )  # fmt: skip
                 note.set_in_layout(False)
@@ -292,7 +299,7 @@ def _convex(points: np.ndarray) -> np.ndarray:
     return points[ConvexHull(points, qhull_options="QJ").vertices]
 
 
-def strip_frame(strip, view: str, turn: np.ndarray) -> np.ndarray:
+def strip_frame(strip: Strip, view: str, turn: np.ndarray) -> np.ndarray:
     """Corners of a strip's outline, closed [m, body frame]: as wide as its sections are seen; a strip end on is its section."""
     e1, e2, e3 = np.asarray(strip.axes, dtype=float).T
     away = turn.T @ np.eye(3)[3 - sum(VIEWS[view])]  # the direction of sight in the body frame
@@ -317,7 +324,7 @@ def strip_frame(strip, view: str, turn: np.ndarray) -> np.ndarray:
 _DEGREES = 180 / np.pi
 
 
-def hull_figure(c: HullCoefficients, path=None, freedoms: tuple[int, ...] = (2, 4)):
+def hull_figure(c: HullCoefficients, path: str | Path | None = None, freedoms: tuple[int, ...] = (2, 4)) -> Figure:
     """Damping, added mass and memory of some freedoms: boundary elements (dots) and fitted model (lines). Saved if ``path``.
 
     A freedom without radiation, such as the yaw of a buoy, is left out.
@@ -355,7 +362,7 @@ def hull_figure(c: HullCoefficients, path=None, freedoms: tuple[int, ...] = (2, 
     return figure
 
 
-def spline_figure(spline: PeriodicSpline, path=None):
+def spline_figure(spline: PeriodicSpline, path: str | Path | None = None) -> Figure:
     """Every joint's motion over one period with its control polygon; the drive is shaded. Saved if ``path``."""
     count = len(spline.points)
     figure, axes = new_figure(count, size=(7.2, 1.0 + 1.9 * count), sharex=True)

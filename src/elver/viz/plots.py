@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 import textwrap
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from elver.results import Run, cycle_speed, heading
 from elver.results.checks.trust import warnings_of
 from elver.results.metrics import forward_speed
 from elver.results.record import attribute
-from elver.results.samples import few_samples, picked
+from elver.results.samples import Data, few_samples, picked
 from elver.scenarios import Film, Picture, Scenario, all_scenarios, find_scenario
 from elver.viz.machine import VIEWS, best_view
 from elver.viz.run_figures import CONTACT_PICTURES, LOOP_PICTURES, configurations
@@ -39,6 +40,10 @@ from elver.viz.style import (
     write,
 )
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 _HULLS = ("metacentric height", "hull of another mass")
 CONCERNS = {
     "path": ("discretisation", "bodies through each other"),
@@ -56,7 +61,7 @@ _NAMED = re.compile(r"joint '(.+?)'")
 _PER_INCH, _SIZE = 17.0, 7.5  # letters of that size
 
 
-def _captioned(picture: Picture, run: Run, joints: Sequence[str] = ()):
+def _captioned(picture: Picture, run: Run, joints: Sequence[str] = ()) -> Figure:
     """The figure, with a line for every warning that concerns it."""
     figure = picture.draw(run, joints)
     found = [w["text"] for w in warnings_of(run.samples) if w["check"] in CONCERNS.get(picture.name, ())]
@@ -126,7 +131,7 @@ def tell_failures(failures: Sequence[ElverError], count: int) -> None:
         warnings.warn(f"a figure is left out: {failure}", stacklevel=4)
 
 
-def drawn_one(name: str, make: Callable, folder: Path | None, formats: tuple[str, ...]):
+def drawn_one(name: str, make: Callable, folder: Path | None, formats: tuple[str, ...]) -> Figure:
     """One figure, drawn and written."""
     what = f"figure '{name}' cannot be drawn, its data are damaged or not finite; drawing"
     figure = from_user(what, make)
@@ -142,7 +147,7 @@ def drawn_one(name: str, make: Callable, folder: Path | None, formats: tuple[str
 FORMATS = ("png", "svg", "pdf")
 
 
-def _path(run: Run, joints=()):
+def _path(run: Run, joints: Iterable[str] = ()) -> Figure:
     """Trajectory of the base and of the centre of mass in the plane of motion (EEL Fig. 5, Fig. 11)."""
     data, view = run.samples, best_view(run.samples, "base_position")
     i, j = VIEWS[view]
@@ -158,7 +163,7 @@ def _path(run: Run, joints=()):
     return figure
 
 
-def _speed(run: Run, joints=()):
+def _speed(run: Run, joints: Iterable[str] = ()) -> Figure:
     """Velocity of the base in the world over time (EEL Fig. 6), with the net speed over each gait period."""
     data = run.samples
     figure, (axis,) = new_figure()
@@ -174,7 +179,7 @@ def _speed(run: Run, joints=()):
     return figure
 
 
-def _forward(run: Run, joints=()):
+def _forward(run: Run, joints: Iterable[str] = ()) -> Figure:
     """Speed of the centre of mass along the mean heading of the links, and that heading (USR Figs. 3b, 4b)."""
     data = run.samples
     figure, (top, bottom) = new_figure(2, size=(7.2, 5.0), sharex=True, height_ratios=(2, 1))
@@ -200,7 +205,7 @@ def chosen(run: Run, joints: Iterable[str]) -> list[str]:
     return [moving[k] for k in sorted({0, len(moving) // 2, len(moving) - 1})] if moving else []
 
 
-def _panels(run: Run, joints) -> dict[tuple[str, str], list[str]]:
+def _panels(run: Run, joints: Iterable[str]) -> dict[tuple[str, str], list[str]]:
     """The chosen joints, collected by group and type: one panel each, so that angles and lengths never share an axis."""
     found: dict[tuple[str, str], list[str]] = {}
     for name in chosen(run, joints):
@@ -209,7 +214,9 @@ def _panels(run: Run, joints) -> dict[tuple[str, str], list[str]]:
     return found
 
 
-def _by_joint(run: Run, joints, variable: str, title: str, labels: dict[str, tuple[str, float]], limit: bool = False):
+def _by_joint(
+    run: Run, joints: Iterable[str], variable: str, title: str, labels: dict[str, tuple[str, float]], limit: bool = False
+) -> Figure:
     """One panel per group of joints; ``labels`` gives axis label and factor for revolute and prismatic joints."""
     data, groups = run.samples, _panels(run, joints)
     count = max(1, len(groups))
@@ -228,7 +235,7 @@ def _by_joint(run: Run, joints, variable: str, title: str, labels: dict[str, tup
     return figure
 
 
-def _draw_limits(axis, limits: dict[str, float]) -> None:
+def _draw_limits(axis: Axes, limits: dict[str, float]) -> None:
     """What the actuators can give, dotted: one line for all joints, or one in the colour of each where theirs differ."""
     known = {name: bound for name, bound in limits.items() if np.isfinite(bound)}
     colors = {line.get_label(): line.get_color() for line in axis.get_lines()}
@@ -239,7 +246,7 @@ def _draw_limits(axis, limits: dict[str, float]) -> None:
             axis.axhline(sign * bound, color=colors.get(name, SOFT), linestyle=":", label=label if sign > 0 else None)
 
 
-def _whose_peak(data, variable: str, group: tuple[str, str], curves, factor: float) -> str:
+def _whose_peak(data: Data, variable: str, group: tuple[str, str], curves: Collection[str], factor: float) -> str:
     """The drawn joint with the largest peak, and one of its group that is not drawn where that has a larger one."""
     kinds = zip(data.joint_group.values, data.joint_type.values, strict=True)
     own = [str(name) for name, kind in zip(data.joint.values, kinds, strict=True) if tuple(map(str, kind)) == group]
@@ -249,13 +256,13 @@ def _whose_peak(data, variable: str, group: tuple[str, str], curves, factor: flo
     return f" of {drawn}{more}"
 
 
-def joints(run: Run, joints=()):
+def joints(run: Run, joints: Iterable[str] = ()) -> Figure:
     """Angles, or positions, of chosen joints (EEL Fig. 7)."""
     labels = {"revolute": ("angle [deg]", DEGREES), "prismatic": ("position [m]", 1.0)}
     return _by_joint(run, joints, "joint_position", "joint motions", labels)
 
 
-def _torques(run: Run, joints=()):
+def _torques(run: Run, joints: Iterable[str] = ()) -> Figure:
     """Torques, or forces, of chosen joints with the actuator limits (EEL Figs. 8-10)."""
     labels = {"revolute": ("torque [N m]", 1.0), "prismatic": ("force [N]", 1.0)}
     joints = with_named(run, chosen(run, joints), "torque limit")
@@ -265,7 +272,7 @@ def _torques(run: Run, joints=()):
     return _by_joint(run, driven or joints, "joint_torque", title, labels, limit=True)
 
 
-def _ledger(run: Run, joints=()):
+def _ledger(run: Run, joints: Iterable[str] = ()) -> Figure:
     """Where the motors' work went, and how well the balance closes."""
     data = run.samples
     figure, (top, bottom) = new_figure(2, size=(7.2, 5.8), sharex=True, height_ratios=(3, 1))
@@ -321,8 +328,12 @@ def known_pictures() -> dict[str, Picture]:
 
 
 def figures(
-    run: Run, folder=None, names: Iterable[str] | None = None, joints: Iterable[str] = (), formats: Iterable[str] = ("png", "svg")
-):
+    run: Run,
+    folder: str | Path | None = None,
+    names: Iterable[str] | None = None,
+    joints: Iterable[str] = (),
+    formats: Iterable[str] = ("png", "svg"),
+) -> dict[str, Figure]:
     """Draw a run. Returns the figures by name; with a ``folder`` they are also written there in every format.
 
     A figure that the data do not allow (damaged, not finite) is left out with a warning, or refused where ``names`` asks for it.

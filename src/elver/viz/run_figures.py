@@ -5,11 +5,14 @@ The machine's shape at evenly spaced instants of a run.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from elver.results import Run, body_centre
 from elver.results.record import attribute
-from elver.results.samples import picked
+from elver.results.samples import Data, picked
 from elver.results.storage.layout import CHANNELS, SENSED
 from elver.scenarios import Picture
 from elver.viz.machine import (
@@ -25,11 +28,16 @@ from elver.viz.machine import (
 )
 from elver.viz.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, new_figure, shown_unit
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.quiver import Quiver
+
 _FLAT = 0.2  # height over width of all places: flatter, the shapes lie on one line and cover each other
 _STAYS = 0.5  # of its own length: a machine that moves less covers its earlier shapes
 
 
-def configurations(run: Run, joints=(), count: int = 10):
+def configurations(run: Run, joints: Iterable[str] = (), count: int = 10) -> Figure:
     """The machine's shape at instants along its path (EEL Fig. 11), spread over the run and over the phases of its gait.
 
     Where the path is so straight or so short that the shapes would cover each other, every instant gets a row of its own. Times
@@ -66,7 +74,7 @@ def configurations(run: Run, joints=(), count: int = 10):
     return figure
 
 
-def _draw_instants(axis, data, view: str, samples: np.ndarray, row: float, colors: list):
+def _draw_instants(axis: Axes, data: Data, view: str, samples: np.ndarray, row: float, colors: list) -> Quiver | None:
     """Shapes with the path so far and the forces, each in its colour and row; the last arrows of forces, or None."""
     i, j = VIEWS[view]
     base, arrows = data.base_position.values, None
@@ -100,7 +108,7 @@ def _alike(turns: np.ndarray) -> bool:
     return len(phases) > 1 and float(np.diff(phases, append=phases[0] + 1.0).min()) < 0.5 / len(phases)
 
 
-def _time_bar(figure, axis, colors: list, times: np.ndarray) -> None:
+def _time_bar(figure: Figure, axis: Axes, colors: list, times: np.ndarray) -> None:
     """A bar that says which colour belongs to which time."""
     from matplotlib.cm import ScalarMappable
     from matplotlib.colors import BoundaryNorm, ListedColormap
@@ -113,13 +121,13 @@ def _time_bar(figure, axis, colors: list, times: np.ndarray) -> None:
     bar.outline.set_visible(False)
 
 
-def shape(data, sample: int, view: str) -> np.ndarray:
+def shape(data: Data, sample: int, view: str) -> np.ndarray:
     """Points on the machine's surface at one sample [m]; (point, 2)."""
     clouds = list(flat_points(data, sample, view).values())
     return np.vstack(clouds) if clouds else data.body_position.values[sample][:, VIEWS[view]]
 
 
-def row_height(data, view: str, width: float, height: float) -> float:
+def row_height(data: Data, view: str, width: float, height: float) -> float:
     """Height of a row [m] where every instant gets its own; 0 where all fit into one picture. width, height: of all places."""
     axis = VIEWS[view][1]
     if "obstacle" in data.sizes:
@@ -132,13 +140,13 @@ def row_height(data, view: str, width: float, height: float) -> float:
     return max(1.3 * float(np.ptp(data.body_position.values[..., axis])), 0.05 * width)
 
 
-def stays(data, view: str) -> bool:
+def stays(data: Data, view: str) -> bool:
     """Whether the base moves so little that the shapes at all instants lie on top of each other."""
     moved = np.ptp(data.base_position.values[:, VIEWS[view]], axis=0).max()
     return bool(moved < _STAYS * np.ptp(shape(data, 0, view), axis=0).max())
 
 
-def _rows_limits(data, view: str, samples, row: float) -> tuple[float, float]:
+def _rows_limits(data: Data, view: str, samples: np.ndarray, row: float) -> tuple[float, float]:
     """Lowest and highest place of the picture [m] that holds every row: shapes and obstacles, with a margin."""
     places = [shape(data, int(sample), view)[:, 1] - number * row for number, sample in enumerate(samples)]
     if "obstacle" in data.sizes:
@@ -154,7 +162,7 @@ _SHOWN_LINKS = 3
 _AVERAGED = 0.04  # of the run: what a mean of forces is taken over
 
 
-def middle_body(data) -> str:
+def middle_body(data: Data) -> str:
     """The body in the middle of the machine: the one whose farthest body is the fewest joints away."""
     parents = data.body_parent.values
     up = [[k] for k in range(len(parents))]
@@ -165,7 +173,7 @@ def middle_body(data) -> str:
     return str(data.body.values[int(np.argmin(farthest))])
 
 
-def _middle(run: Run, joints=()):
+def _middle(run: Run, joints: Iterable[str] = ()) -> Figure:
     """Path of the middle link among the obstacles from the first posture, and its x and y over time (SNAKE Figs. 9, 12-14)."""
     data, name = run.samples, middle_body(run.samples)
     path = body_centre(data, name)
@@ -184,7 +192,7 @@ def _middle(run: Run, joints=()):
     return figure
 
 
-def snapshot(run: Run, joints=()):
+def snapshot(run: Run, joints: Iterable[str] = ()) -> Figure:
     """The machine among its obstacles at the last sample at which most links touch something, with the forces (SNAKE Fig. 10)."""
     data = run.samples
     touching = (np.linalg.norm(data.contact_force.values, axis=2) > 0).sum(axis=1)
@@ -192,7 +200,7 @@ def snapshot(run: Run, joints=()):
     figure, (axis,) = new_figure(size=(8.4, 3.8))
     draw_obstacles(axis, data)
     draw_machine(axis, data, sample, "xy", WATER)
-    name_forces(axis, draw_forces(axis, data, sample), data)
+    name_forces(axis, draw_forces(axis, data, sample), data)  # type: ignore[arg-type]
     axis.autoscale_view()
     axis.set(xlabel="x [m]", ylabel="y [m]", aspect="equal")
     total, time = data.contact_force.values[sample].sum(axis=0), float(data.time.values[sample])
@@ -205,7 +213,7 @@ def snapshot(run: Run, joints=()):
     return figure
 
 
-def contacts(run: Run, joints=()):
+def contacts(run: Run, joints: Iterable[str] = ()) -> Figure:
     """Which link is pushed how hard and when, as a map of links over time; below, their sum along x and y (SNAKE Fig. 11)."""
     from matplotlib import colormaps
 
@@ -235,7 +243,7 @@ def contacts(run: Run, joints=()):
     return figure
 
 
-def mean_forces(data) -> np.ndarray:
+def mean_forces(data: Data) -> np.ndarray:
     """Sum of the contacts' forces on all links, mean since the last sample [N]; (time, 2).
 
     From their impulses, which leave no impact out; from the samples where a long run was thinned out.
@@ -255,7 +263,7 @@ def running_mean(values: np.ndarray, width: int) -> np.ndarray:
     return np.convolve(values, kernel, "same") / np.convolve(np.ones(len(values)), kernel, "same")
 
 
-def _pushing(run: Run, joints=()):
+def _pushing(run: Run, joints: Iterable[str] = ()) -> Figure:
     """Components of the contact force on the links that push hardest, spikes of impacts cut off (SNAKE Fig. 11)."""
     data = run.samples
     mean = np.linalg.norm(data.contact_force.values, axis=2).mean(axis=0)
@@ -271,7 +279,7 @@ def _pushing(run: Run, joints=()):
     return figure
 
 
-def _sticking(run: Run, joints=()):
+def _sticking(run: Run, joints: Iterable[str] = ()) -> Figure:
     """Which links stick to the ground, and when."""
     data = run.samples
     figure, (axis,) = new_figure(size=(7.2, 3.6))
@@ -324,7 +332,7 @@ _FIRST, _SECOND = (
 )  # channels by place of their unit
 
 
-def inputs(run: Run, joints=()):
+def inputs(run: Run, joints: Iterable[str] = ()) -> Figure:
     """Inputs over time, held from sample to sample; one panel for each unit."""
     data = run.samples
     units: dict[str, list[str]] = {}
@@ -337,7 +345,7 @@ def inputs(run: Run, joints=()):
     return _lines(run, panels, "inputs")
 
 
-def sensors(run: Run, joints=()):
+def sensors(run: Run, joints: Iterable[str] = ()) -> Figure:
     """Readings over time; one panel for each sensor and unit."""
     found, data = [], run.samples
     for name in _sensor_names(run):
@@ -351,7 +359,7 @@ def sensors(run: Run, joints=()):
     return _lines(run, found[:_MOST_PANELS], "readings of sensors")
 
 
-def channel_unit(data, channel: str, units: str) -> str:
+def channel_unit(data: Data, channel: str, units: str) -> str:
     """The unit of one channel of a sensor whose units are a list, such as ``rad or m, rad/s or m/s``: told by its name."""
     names = data.joint.values.tolist() if data.sizes.get("joint") else []
     word, _, joint = channel.rpartition(" of ")
@@ -362,7 +370,7 @@ def channel_unit(data, channel: str, units: str) -> str:
     return own[0].split(" or ")[-1 if sliding else 0] if len(own) == 1 else units
 
 
-def _lines(run: Run, panels: list[tuple[str, dict[str, np.ndarray]]], title: str):
+def _lines(run: Run, panels: list[tuple[str, dict[str, np.ndarray]]], title: str) -> Figure:
     """Panels of steps over time, each with its label and its curves by name."""
     figure, axes = new_figure(max(1, len(panels)), size=(7.2, 1.4 + 1.9 * max(1, len(panels))), sharex=True)
     for axis, (label, curves) in zip(axes, panels, strict=False):

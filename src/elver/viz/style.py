@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from elver._support.errors import InputError
 from elver._support.files import whole_file
 from elver._support.resources import needed
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
+    from matplotlib.figure import Figure
 
 INK, WATER, ACCENT, SOFT, WARM, LEAF = "#1b2a41", "#2878b5", "#c8553d", "#9aa5b1", "#e0a030", "#3a7d44"
 CYCLE = (WATER, ACCENT, LEAF, WARM, "#7b5ea7", "#4aa3a2", INK, "#b56576", "#6c757d")
@@ -21,7 +28,7 @@ _IN_DEGREES = {"rad": "deg", "rad/s": "deg/s", "rad/s^2": "deg/s^2"}  # angles a
 _FLATTEST = 0.15  # height of a path over its width, below which it is drawn larger across than along
 
 
-def new_figure(rows: int = 1, columns: int = 1, size=(7.2, 4.2), **kwargs):
+def new_figure(rows: int = 1, columns: int = 1, size: tuple[float, float] = (7.2, 4.2), **kwargs: Any) -> tuple[Figure, Any]:
     """A figure without any global state, and its axes as a flat list."""
     figures, canvas = (needed(f"matplotlib.{name}", "a picture") for name in ("figure", "backends.backend_agg"))
     figure = figures.Figure(figsize=size, layout="constrained")
@@ -37,10 +44,10 @@ def new_figure(rows: int = 1, columns: int = 1, size=(7.2, 4.2), **kwargs):
     return figure, axes
 
 
-def _bounded(measure, size):
+def _bounded(measure: Callable[..., Any], size: tuple[float, float]) -> Callable[..., Any]:
     """``measure`` of what is drawn [inches], an error where that is far larger than the figure: it would fill the memory."""
 
-    def measured(*arguments, **options):
+    def measured(*arguments: Any, **options: Any) -> Any:
         found = measure(*arguments, **options)
         if not (found.width <= LARGEST * size[0] and found.height <= LARGEST * size[1]):
             raise InputError("something lies far outside the picture: the data are damaged or not finite.")
@@ -49,7 +56,7 @@ def _bounded(measure, size):
     return measured
 
 
-def legend(axis, title: str | None = None) -> None:
+def legend(axis: Axes, title: str | None = None) -> None:
     """Title on the left, legend above on the right or, where both have no room there, beside the axis: they hide no curve."""
     if title:
         axis.set_title(title, loc="left", color=INK, fontsize=11)
@@ -63,12 +70,12 @@ def legend(axis, title: str | None = None) -> None:
         axis.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=max(1, len(labels)), **common)
 
 
-def _needs_room(axis, title: str, labels: list[str]) -> bool:
+def _needs_room(axis: Axes, title: str, labels: list[str]) -> bool:
     """Whether a title and a legend in one line are wider than the axis, or the legend alone is long."""
     place = axis.get_subplotspec()
     columns = 1 if place is None else place.get_gridspec().ncols
     wide = _LETTER * len(title.split("\n")[-1]) + sum(_SMALL_LETTER * len(label) + _SAMPLE for label in labels)
-    return sum(map(len, labels)) > 45 or wide > 0.9 * axis.figure.get_figwidth() / columns
+    return sum(map(len, labels)) > 45 or wide > 0.9 * axis.figure.get_figwidth() / columns  # type: ignore[union-attr]
 
 
 def shown_unit(unit: str) -> tuple[str, float]:
@@ -82,18 +89,18 @@ def stretch_of(width: float, height: float) -> float:
     return next((k for k in steps if k * height >= _FLATTEST * width), 1.0) if height > 0 else 1.0
 
 
-def to_scale(axis, view: str, stretch: float = 1.0) -> None:
+def to_scale(axis: Axes, view: str, stretch: float = 1.0) -> None:
     """Axes of a plane such as ``xy`` [m], to one scale; where the second is drawn larger, its label says how much."""
     larger = "" if stretch == 1 else f",\ndrawn {stretch:g} times larger than {view[0]}"
     axis.set(xlabel=f"{view[0]} [m]", ylabel=f"{view[1]} [m]{larger}")
     axis.set_aspect(stretch, adjustable="datalim")
 
 
-def powers_of_ten(axis) -> None:
+def powers_of_ten(axis: Axis) -> None:
     """Ticks of a logarithmic axis as 10 with a small exponent, in plain letters: setting them as formulas is slow."""
     small = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
-    def text(value: float, place: int) -> str:
+    def text(value: float, place: float) -> str:
         return "10" + f"{round(np.log10(value))}".translate(small) if value > 0 else ""
 
     axis.set_major_formatter(text)
@@ -116,7 +123,7 @@ def clip_spikes(axes: Sequence, curves: Sequence[np.ndarray], share: float = 8.0
             axis.set_ylabel(f"{axis.get_ylabel()}\npeak {largest:.3g}{whose} not shown".strip())
 
 
-def write(figure, path, dpi: int = 130) -> None:
+def write(figure: Figure, path: str | Path, dpi: int = 130) -> None:
     """Save a figure, whole or not at all, trimmed to what is drawn; an SVG carries no date, so that repeats are equal.
 
     It is laid out once: what is written later in other formats has the same places.
@@ -127,7 +134,7 @@ def write(figure, path, dpi: int = 130) -> None:
         figure.savefig(part, dpi=dpi, metadata=metadata, bbox_inches=box)
 
 
-def _laid_out(figure, dpi: int):
+def _laid_out(figure: Any, dpi: int) -> Any:
     """The part of the figure that is drawn on [inches], with a margin; its layout is worked out when this is first asked."""
     if not hasattr(figure, "drawn_part"):
         figure.set_dpi(dpi)

@@ -52,7 +52,7 @@ def point(
     factor = _length_factor(unit, "m", scale)
     where = f" in the frame of {within}" if within else ""
 
-    def expression(moment: InstantExpressions, camera: Camera):
+    def expression(moment: InstantExpressions, camera: Camera) -> ca.SX | ca.DM:
         world = world_point(moment, body, at)
         if not within:
             return camera.seen(world)[place] * factor
@@ -68,7 +68,7 @@ def speed(
     """Velocity of a point of a body along a direction in that body's own frame: forward speed along the head."""
     direction, factor = unit_vector(along), _length_factor(unit, "m/s", scale)
 
-    def expression(moment: InstantExpressions, camera: Camera):
+    def expression(moment: InstantExpressions, camera: Camera) -> ca.SX | ca.DM:
         twist = moment["body_twist", body]
         velocity = twist[:3] + ca.cross(twist[3:], _placed(at, moment))
         return ca.dot(ca.DM(direction), velocity) / camera.scale * factor
@@ -86,7 +86,7 @@ def heading(
     """
     direction, factor = ca.DM(unit_vector(forward)), _angle_factor(unit)
 
-    def expression(moment: InstantExpressions, camera: Camera):
+    def expression(moment: InstantExpressions, camera: Camera) -> ca.SX | ca.DM:
         if relative_to:
             seen = _rotation(moment, relative_to).T @ _rotation(moment, body) @ direction
             aside = reference
@@ -107,7 +107,7 @@ def recorded(text: str, unit: str = "1") -> Observable:
     whole = parse_with(text, FUNCTIONS)
     wanted = read_unit(unit)
 
-    def expression(moment: InstantExpressions, camera: Camera):
+    def expression(moment: InstantExpressions, camera: Camera) -> ca.SX:
         value = evaluate(whole, {name: _recorded_value(moment, name) for name in sorted(names_in(whole) - set(CONSTANTS))})
         try:
             return ca.SX(settled(value, wanted, unit)) / wanted.factor
@@ -201,17 +201,17 @@ def _extreme(samples: np.ndarray) -> tuple[float, np.ndarray]:
 # --- parts of expressions --------------------------------------------------------------------------------------------
 
 
-def _placed(at: Place, moment: InstantExpressions):
+def _placed(at: Place, moment: InstantExpressions) -> ca.DM:
     """A place in a body as a column."""
     return ca.vertcat(*(at(moment) if callable(at) else at))
 
 
-def _rotation(moment: InstantExpressions, body: str):
+def _rotation(moment: InstantExpressions, body: str) -> ca.SX | ca.DM:
     """World from body, as a matrix."""
     return ca.reshape(moment["body_rotation", body], 3, 3).T
 
 
-def world_point(moment: InstantExpressions, body: str, at: Place = _ORIGIN):
+def world_point(moment: InstantExpressions, body: str, at: Place = _ORIGIN) -> ca.SX | ca.DM:
     """A point of a body in the world [m]."""
     return moment["body_position", body] + _rotation(moment, body) @ _placed(at, moment)
 

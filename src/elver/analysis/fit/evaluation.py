@@ -190,7 +190,7 @@ class _PredictedRun:
 class _StepCounts:
     """Steps between the times of a recording: counted once, so that small changes of the unknowns change no count."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.last = np.zeros(0, dtype=np.int64)
 
     def counts(self, begin: float, times: np.ndarray, dt: float) -> np.ndarray:
@@ -285,7 +285,9 @@ def chosen_method(problem: Problem, program: Program, own: RecordingParameters, 
     return "rk4" if abs(program.fastest_eigenvalue(begin.time, begin.x, own.p)) * problem.dt <= 2.5 else "radau"
 
 
-def channel_times(recording: Recording, channel, own: RecordingParameters, begin: RunStart) -> tuple[np.ndarray, np.ndarray]:
+def channel_times(
+    recording: Recording, channel: Channel, own: RecordingParameters, begin: RunStart
+) -> tuple[np.ndarray, np.ndarray]:
     """Times [s] on the machine's clock at which a channel needs the run, and their slopes by the unknowns."""
     share = np.linspace(0.0, 1.0, samples(channel.strokes))
     if channel.figure and channel.window is None and begin.period:  # a period of the machine, whatever the recording's clock says
@@ -453,7 +455,13 @@ def _make_observer(recording: Recording) -> _Observer:
     return _Observer(compile_function(graph), len(shown), x.numel(), p.numel())
 
 
-def _channel_expression(channel: Channel, moment: InstantExpressions, camera: Camera, inputs, rhs: ca.Function):
+def _channel_expression(
+    channel: Channel,
+    moment: InstantExpressions,
+    camera: Camera,
+    inputs: tuple[ca.SX, ca.SX, ca.SX, ca.SX, ca.SX],
+    rhs: ca.Function,
+) -> ca.SX:
     """What the model says about a channel at an instant; the rate of its observable for a velocity."""
     what = f"channel '{channel.name}'"
     t, x, p, u, udot = inputs

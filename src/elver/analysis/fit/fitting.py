@@ -58,7 +58,7 @@ class FitSearch:
     seed: int = 0
     checkpoint: Path | None = None
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         require_number("starts", self.starts, low=1)
 
 
@@ -274,7 +274,9 @@ def _held_out_note(problem: Problem, evaluation: Evaluation) -> str:
     return note + "".join(f"; recording '{name}' cannot be predicted: {why}" for name, why in evaluation.failed.items())
 
 
-def _profiled(misfit: Misfit, end: Descent, posterior: Posterior, count: int, callback: Callback):
+def _profiled(
+    misfit: Misfit, end: Descent, posterior: Posterior, count: int, callback: Callback
+) -> tuple[Descent, Posterior, dict[str, Profile]]:
     """Profiles of the worst known unknowns. Where one of them finds a better minimum, the search goes there and begins again."""
     for _ in range(3):
         profiles: dict[str, Profile] = {}
@@ -294,7 +296,9 @@ def _profiled(misfit: Misfit, end: Descent, posterior: Posterior, count: int, ca
     return end, posterior, profiles
 
 
-def _predicted(misfit: Misfit, theta: np.ndarray, posterior: Posterior, callback: Callback):
+def _predicted(
+    misfit: Misfit, theta: np.ndarray, posterior: Posterior, callback: Callback
+) -> tuple[np.ndarray, np.ndarray, Evaluation]:
     """All recordings at the estimates, held-out ones too, their own unknowns fitted on them: unknowns, covariance, evaluation."""
     memory, covariance = misfit.memory, posterior.of_all(len(theta))
     for recording in memory.problem.held_out:

@@ -116,7 +116,9 @@ def _by_chance(value: float, drawn: np.ndarray) -> float:
 # --- looks -----------------------------------------------------------------------------------------------------------
 
 
-def _chi_square(blocks, levels: Levels, residual, leverage, drawn: _Drawn, each: float) -> Iterator[Check]:
+def _chi_square(
+    blocks: Sequence[Block], levels: Levels, residual: np.ndarray, leverage: np.ndarray, drawn: _Drawn, each: float
+) -> Iterator[Check]:
     """The sum of squares over noise that was given; within Huber's limit where there is one."""
     from scipy.stats import chi2
 
@@ -272,7 +274,9 @@ def _predicted(scores: Sequence[Score]) -> Iterator[Check]:
 # --- what follows ----------------------------------------------------------------------------------------------------
 
 
-def _concluded(checks: Sequence[Check], residual, paid: float, blocks, levels: Levels, each: float) -> Verdict:
+def _concluded(
+    checks: Sequence[Check], residual: np.ndarray, paid: float, blocks: Sequence[Block], levels: Levels, each: float
+) -> Verdict:
     """The verdict of all looks together, with sentences."""
     failed = [c for c in checks if c.failed]
     notes = _noise_notes(checks, blocks, levels)
@@ -304,7 +308,7 @@ def _concluded(checks: Sequence[Check], residual, paid: float, blocks, levels: L
     return Verdict("not described", tuple(reasons), tuple(checks), notes)
 
 
-def _only_outliers(residual: np.ndarray, paid: float, blocks, levels: Levels, each: float) -> int:
+def _only_outliers(residual: np.ndarray, paid: float, blocks: Sequence[Block], levels: Levels, each: float) -> int:
     """How many numbers are outliers, where they are a few and the others are as noise should be; 0 otherwise."""
     from scipy.stats import chi2
 
@@ -458,7 +462,7 @@ def _changes(recordings: Sequence[Recording]) -> Iterator[tuple[str, Callable[[R
             yield f"the other sign of {name}", partial(_other_sign, name)
 
 
-def _turned_axes(turn, recording: Recording) -> list[Channel]:
+def _turned_axes(turn: tuple[tuple[int, int], ...], recording: Recording) -> list[Channel]:
     return [c for pair in _axis_pairs(recording) for c in _turned(pair, turn)]
 
 
@@ -490,7 +494,7 @@ def _axis_pairs(recording: Recording) -> list[tuple[Channel, Channel]]:
     return found
 
 
-def _turned(pair: tuple[Channel, Channel], turn) -> list[Channel]:
+def _turned(pair: tuple[Channel, Channel], turn: tuple[tuple[int, int], ...]) -> list[Channel]:
     """Both channels with what they say exchanged or reversed."""
     found = []
     for own, other, (here, there) in ((pair[0], pair[1], turn[0]), (pair[1], pair[0], turn[1][::-1])):

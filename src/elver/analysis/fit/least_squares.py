@@ -48,14 +48,14 @@ class Scales:
         self.limits = np.array([_limits_of(u) for u in unknowns], dtype=float).reshape(-1, 2).T
         self.low, self.high = (self.search(limit) for limit in self.limits)
 
-    def search(self, theta) -> np.ndarray:
+    def search(self, theta: Sequence[float] | np.ndarray) -> np.ndarray:
         """The coordinates of unknowns; the logarithm of zero and less is -inf."""
         theta = np.asarray(theta, float)
         logarithms = np.log(np.where(self.logarithmic & (theta > 0), theta, 1.0))
         logarithms = np.where(theta > 0, logarithms, -math.inf)
         return np.where(self.logarithmic, logarithms, theta / self.sizes)
 
-    def values(self, s) -> np.ndarray:
+    def values(self, s: np.ndarray) -> np.ndarray:
         """The unknowns at coordinates; a coordinate at its bound or beyond gives the bound, to the last digit."""
         s = np.asarray(s, float)
         with np.errstate(over="ignore"):
@@ -63,7 +63,7 @@ class Scales:
         low, high = self.limits
         return np.where(s <= self.low, low, np.where(s >= self.high, high, np.clip(theta, low, high)))
 
-    def rates(self, s) -> np.ndarray:
+    def rates(self, s: np.ndarray) -> np.ndarray:
         """d theta / d s."""
         return np.where(self.logarithmic, self.values(s), self.sizes)
 
@@ -100,7 +100,7 @@ class Scales:
                 found[i] = (u.prior.residual(u.start)[1] * rates[i]) ** 2
         return found
 
-    def priors(self, s) -> tuple[np.ndarray, np.ndarray]:
+    def priors(self, s: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Residuals of the priors that say something, and their derivatives by all coordinates."""
         theta, rates = self.values(s), self.rates(s)
         kept = [i for i, u in enumerate(self.unknowns) if u.prior is not None and u.prior.kind != "uniform"]
@@ -110,7 +110,7 @@ class Scales:
             slopes[row, i] = slope * rates[i]
         return residuals, slopes
 
-    def at_bounds(self, s) -> list[str]:
+    def at_bounds(self, s: np.ndarray) -> list[str]:
         """In words, the bound that each coordinate stands at, or nothing."""
         words = []
         for i, u in enumerate(self.unknowns):
@@ -238,7 +238,7 @@ class Misfit:
         self.recordings, self.free, self.held = tuple(recordings), list(free), np.array(held, float)
         self.scales = Scales([memory.problem.unknowns[i] for i in self.free])
 
-    def theta(self, s) -> np.ndarray:
+    def theta(self, s: np.ndarray) -> np.ndarray:
         """All unknowns at search coordinates of the free ones."""
         theta = self.held.copy()
         theta[self.free] = self.scales.values(s)
@@ -253,7 +253,7 @@ class Misfit:
     def box(self) -> _Box:
         return self.scales.box
 
-    def at(self, s, slopes: bool = True) -> Point:
+    def at(self, s: np.ndarray, slopes: bool = True) -> Point:
         """The misfit at search coordinates."""
         s = np.asarray(s, float)
         return self.of(s, self.memory(self.theta(s), slopes=slopes, recordings=self.recordings), slopes)
@@ -362,7 +362,7 @@ def descend(
         return Descent(best, "interrupted", f"interrupted after {len(state.history)} iterations; the best point so far", state)
 
 
-def _iterate(target: _Target, state: State, now: Point, tolerance: float):
+def _iterate(target: _Target, state: State, now: Point, tolerance: float) -> tuple[State, Point, tuple[str, str] | None]:
     """One iteration: (state, point, how it ended or None). Steps are tried until one goes down, or none can."""
     box, J = target.box, now.jacobian
     assert J is not None
@@ -371,7 +371,7 @@ def _iterate(target: _Target, state: State, now: Point, tolerance: float):
     distance = _remaining(box, now)
     damping, growth, tried = state.damping, state.growth, 0
 
-    def after(point: Point, step: float, ended: tuple[str, str] | None):
+    def after(point: Point, step: float, ended: tuple[str, str] | None) -> tuple[State, Point, tuple[str, str] | None]:
         line = {"cost": point.cost, "step": step, "damping": damping, "gradient": distance, "tried": float(tried)}
         return State(point.s, damping, growth, norms, (*state.history, line)), point, ended
 

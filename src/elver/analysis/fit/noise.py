@@ -9,7 +9,7 @@ recordings: one mean speed per recording would not tell its own model error, and
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -137,7 +137,9 @@ def held_square(limit: float) -> float:
     return inside - limit * math.sqrt(2.0 / math.pi) * math.exp(-0.5 * limit**2) + limit**2 * (1.0 - inside)
 
 
-def estimated_levels(blocks: Sequence[Block], levels: Levels, slopes, priors) -> Levels:
+def estimated_levels(
+    blocks: Sequence[Block], levels: Levels, slopes: Mapping[str, np.ndarray], priors: tuple[np.ndarray, np.ndarray]
+) -> Levels:
     """Correlation and model error where they are to be estimated: the restricted likelihood (REML) of the linearised model.
 
     -2 log L = log|V| + log|J^T V^-1 J| + min over the unknowns of r^T V^-1 r, priors among the rows. It counts the unknowns
@@ -162,14 +164,14 @@ def estimated_levels(blocks: Sequence[Block], levels: Levels, slopes, priors) ->
     return found
 
 
-def _rows_of(blocks: Sequence[Block], slopes) -> _Rows:
+def _rows_of(blocks: Sequence[Block], slopes: Mapping[str, np.ndarray]) -> _Rows:
     """Blocks of one key, not weighted yet."""
     channels = tuple(b.channel for b in blocks)
     ones = tuple(np.ones(c.count) for c in channels)
     return _Rows(channels, tuple(b.difference for b in blocks), tuple(slopes[b.name] for b in blocks), ones)
 
 
-def _estimated_level(noise: Noise, own: _Rows, level: NoiseLevel, base) -> NoiseLevel:
+def _estimated_level(noise: Noise, own: _Rows, level: NoiseLevel, base: tuple[float, np.ndarray, np.ndarray]) -> NoiseLevel:
     """The level of one group of channels, all others as they are."""
 
     def badness(**changed: float) -> float:
@@ -193,7 +195,7 @@ def _estimated_level(noise: Noise, own: _Rows, level: NoiseLevel, base) -> Noise
     return level
 
 
-def _least_ar1(own: _Rows, level: NoiseLevel, free: bool, badness) -> dict[str, float]:
+def _least_ar1(own: _Rows, level: NoiseLevel, free: bool, badness: Callable[..., float]) -> dict[str, float]:
     """The correlation that minimises ``badness``; 0 where that is no worse.
 
     free: the model error goes along with it, so that the part of the noise that is new in every number keeps its size: the two
@@ -220,7 +222,7 @@ def _aversion(noise: Noise, level: NoiseLevel) -> float:
     return -math.log(max(level.model_error, 1e-300) * math.sqrt(1.0 - level.ar1**2)) if noise.model_error is None else 0.0
 
 
-def _least_error(own: _Rows, badness) -> float:
+def _least_error(own: _Rows, badness: Callable[..., float]) -> float:
     """The model error that minimises ``badness``."""
     from scipy.optimize import minimize_scalar
 

@@ -182,7 +182,9 @@ def free_places(problem: Problem, recordings: list[str]) -> list[int]:
     return [i for i, u in enumerate(problem.unknowns) if not u.recording or u.recording in recordings]
 
 
-def with_own_unknowns(memory: CachedEvaluator, levels: Levels, theta: np.ndarray, covariance: np.ndarray, recording: str):
+def with_own_unknowns(
+    memory: CachedEvaluator, levels: Levels, theta: np.ndarray, covariance: np.ndarray, recording: str
+) -> tuple[np.ndarray, np.ndarray]:
     """All unknowns and their covariance with those of one recording fitted on it, the shared ones held."""
     unknowns = memory.problem.unknowns
     own = [i for i, u in enumerate(unknowns) if u.recording == recording]

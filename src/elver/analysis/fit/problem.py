@@ -39,7 +39,7 @@ class Unknown:
     role: str = "parameter"
     recording: str = _SHARED
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if self.role not in _ROLES:
             raise unknown_name(f"role of the unknown '{self.of}':", self.role, _ROLES)
         known = {"camera": CAMERA, "clock": CLOCK}.get(self.role, (self.of,))
@@ -115,13 +115,13 @@ class Camera:
     def numbers(self) -> np.ndarray:
         return np.array([self.x, self.y, self.yaw, self.scale], dtype=float)
 
-    def seen(self, place):
+    def seen(self, place: ca.SX | ca.DM) -> ca.SX | ca.DM:
         """A point of the world [m] in units of the recording; a height is scaled alone."""
         c, s = ca.cos(self.yaw), ca.sin(self.yaw)
         dx, dy = place[0] - self.x, place[1] - self.y
         return ca.vertcat(c * dx + s * dy, c * dy - s * dx, place[2]) / self.scale
 
-    def seen_velocity(self, velocity):
+    def seen_velocity(self, velocity: ca.SX | ca.DM) -> ca.SX | ca.DM:
         """A velocity of the world [m/s] in units of the recording."""
         c, s = ca.cos(self.yaw), ca.sin(self.yaw)
         return ca.vertcat(c * velocity[0] + s * velocity[1], c * velocity[1] - s * velocity[0], velocity[2]) / self.scale
@@ -177,7 +177,7 @@ class Channel:
     window: tuple[float, float] | None = None
     strokes: int = 1
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         arrays = {name: np.atleast_1d(np.asarray(getattr(self, name), float)) for name in ("times", "values", "sigma")}
         for name, array in arrays.items():
             object.__setattr__(self, name, array)
@@ -228,7 +228,7 @@ class Recording:
     rivals: Mapping[str, Mapping[str, Sequence[float]]] = field(default_factory=dict)
     like: str = ""
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if self.start not in STARTS:
             raise unknown_name(f"start of recording '{self.name}':", self.start, STARTS)
 
@@ -265,7 +265,7 @@ class Problem:
     source: str = ""
     digest: str = ""
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for what, names in (("recording", [r.name for r in self.recordings]), ("unknown", self.names)):
             twice = sorted({n for n in names if list(names).count(n) > 1})
             if twice:

@@ -24,7 +24,7 @@ from elver.analysis.fit.evaluation import (
 )
 from elver.analysis.fit.least_squares import ROUGH, TOLERANCE, Descent, Misfit, Point, Scales, State, descend
 from elver.analysis.fit.noise import Levels, NoiseLevel, estimated_levels, huber, key_of, same_levels, whitened
-from elver.analysis.fit.problem import Problem, Recording, SearchStart
+from elver.analysis.fit.problem import Channel, Problem, Recording, SearchStart
 from elver.model import Program
 from elver.simulation import Compute, Save, Solver
 
@@ -306,7 +306,7 @@ class BatchScreen:
             total += self.cost(channel, values - channel.values)
         return total if math.isfinite(total) else math.inf
 
-    def cost(self, channel, difference: np.ndarray) -> float:
+    def cost(self, channel: Channel, difference: np.ndarray) -> float:
         """Cost of one channel's differences."""
         level = self.misfit.levels[key_of(channel)]
         return huber(whitened(channel, difference, level), level.huber)[0]
@@ -353,7 +353,7 @@ class Checkpoint:
     sizes: how many unknowns, starts and levels there are; None where nothing is read.
     """
 
-    def __init__(self, path, digest: str, sizes: tuple[int, int, int] | None = None):
+    def __init__(self, path: Path | None, digest: str, sizes: tuple[int, int, int] | None = None):
         self.path, self.sizes = None if path is None else Path(path), sizes
         begun: dict[str, Any] = {"costs": None, "starts": [], "current": None, "levels": None}
         self.content: dict[str, Any] = {"form": _FORM, "digest": digest, **begun}

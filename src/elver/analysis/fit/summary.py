@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,6 +27,9 @@ from elver.analysis.fit.problem import (
 )
 from elver.results.checks.trust import LEDGER_WARNING
 from elver.results.run import write_data
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 MODEL = "model"
 
@@ -52,7 +55,7 @@ def trusted(fit: Fit) -> bool:
     )
 
 
-def _pooled(scores: Iterable[Score], pick) -> float | None:
+def _pooled(scores: Iterable[Score], pick: Callable[..., float | None]) -> float | None:
     """Mean of an error over scores, each weighted by its numbers; None where one of them does not have it."""
     found = [(pick(s), len(s.z)) for s in scores]
     if not found or any(value is None or not math.isfinite(value) for value, _ in found):
@@ -366,7 +369,7 @@ def plain(value: Any) -> Any:
 # recording each belongs to: the indexed ragged array of the CF conventions, which tables of other programs read as they are.
 
 
-def fit_data(fit: Fit):
+def fit_data(fit: Fit) -> xr.Dataset:
     """The fit as an xarray Dataset."""
     xr = needed("xarray", "the data set of a fit")
 
@@ -382,7 +385,7 @@ def fit_data(fit: Fit):
     return xr.Dataset(variables, labels, attributes)
 
 
-def save_fit(fit: Fit, path, overwrite: bool = False) -> Path:
+def save_fit(fit: Fit, path: str | Path, overwrite: bool = False) -> Path:
     """Write the data set as NetCDF; an existing file is kept unless ``overwrite``."""
     return write_data(fit_data(fit), path, overwrite)
 

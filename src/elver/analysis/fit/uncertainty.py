@@ -233,7 +233,15 @@ def _value_of(misfit: Misfit, place: int, s: float) -> float:
     return float(misfit.scales.values(full)[place])
 
 
-def _one_side(rise, centre: float, others: np.ndarray, tangent: np.ndarray, sigma: float, bound: float, wanted: float):
+def _one_side(
+    rise: Callable[[float, np.ndarray], tuple[float, np.ndarray]],
+    centre: float,
+    others: np.ndarray,
+    tangent: np.ndarray,
+    sigma: float,
+    bound: float,
+    wanted: float,
+) -> tuple[list[tuple[float, float]], float | None]:
     """Points (s, rise) outwards from the minimum and the coordinate where the root reaches ``wanted``: the bound where it is not
     met before, None where it is not met within the points that are allowed.
     """

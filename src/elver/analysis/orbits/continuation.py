@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,12 +19,15 @@ from elver._support.display import html_table, named
 from elver._support.errors import InputError, require_number
 from elver._support.resources import needed
 from elver.analysis.orbits.find import describe, make_orbit, parameter_places, set_up
-from elver.analysis.orbits.newton import ArclengthConstraint, advice, solve
+from elver.analysis.orbits.newton import ArclengthConstraint, Solution, advice, solve
 from elver.analysis.orbits.orbit import NEUTRAL, Orbit
 from elver.analysis.orbits.problem import Continuation, OrbitProblem, Shooting, require_kind
 from elver.analysis.orbits.shooting import Iterate, ShootingEquations
 from elver.model.program import Source, as_program
 from elver.results.run import write_data
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 _QUICK, _SLOW = 3, 6  # iterations of a corrector below which steps grow, above which they shrink
 _SHORTEST = 1e-5  # scaled length of a step
@@ -65,11 +69,11 @@ class Branch:
         return tuple(o for o, name in zip(self.orbits, self.labels, strict=True) if name == label)
 
     @cached_property
-    def data(self):
+    def data(self) -> xr.Dataset:
         """The branch as an xarray Dataset."""
         return _branch_data(self)
 
-    def save(self, path, overwrite: bool = False) -> Path:
+    def save(self, path: str | Path, overwrite: bool = False) -> Path:
         """Write NetCDF; an existing file is kept unless ``overwrite``."""
         return write_data(self.data, path, overwrite)
 
@@ -151,12 +155,12 @@ class _Track:
         ahead[-1] = np.sign(bounds[1] - bounds[0])
         self.start = self.point(at, ahead, 0)
 
-    def point(self, at: Iterate, ahead: np.ndarray, iterations: int, solution=None) -> _Point:
+    def point(self, at: Iterate, ahead: np.ndarray, iterations: int, solution: Solution | None = None) -> _Point:
         """A point with its tangent, on the side of ``ahead``."""
         system = self.system
         if solution is None:
             solution = solve(system, at, self.tolerance, 5, plane=ArclengthConstraint(ahead, self.scales))
-        tangent = np.linalg.svd(solution.evaluation.jacobian)[2][-1]
+        tangent = np.linalg.svd(solution.evaluation.jacobian)[2][-1]  # type: ignore[arg-type]
         tangent = tangent if tangent @ ahead >= 0 else -tangent
         return _Point(solution.at, make_orbit(system, solution), tangent, iterations)
 
@@ -287,7 +291,7 @@ def _locate(track: _Track, before: _Point, length: float, test: Callable[[_Point
 # --- data -----------------------------------------------------------------------------------------------------------
 
 
-def _branch_data(branch: Branch):
+def _branch_data(branch: Branch) -> xr.Dataset:
     """Dataset of a branch: one entry per orbit."""
     xr = needed("xarray", "the data set of a branch")
 

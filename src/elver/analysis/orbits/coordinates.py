@@ -144,7 +144,9 @@ def closed_if_possible(program: Program, p: np.ndarray, t: float, x: np.ndarray)
         return None
 
 
-def follow(program: Program, p: np.ndarray, t: float, x: np.ndarray, xdot, pdot, tdot) -> np.ndarray:
+def follow(
+    program: Program, p: np.ndarray, t: float, x: np.ndarray, xdot: np.ndarray, pdot: np.ndarray, tdot: np.ndarray
+) -> np.ndarray:
     """Rows of xdot with the dependent joints going along: x closed, changes of state, parameters and time by rows."""
     if program.equations.loops is None:
         return xdot

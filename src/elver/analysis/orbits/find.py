@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
@@ -38,6 +38,7 @@ FEWEST_STEPS, MOST_STEPS = 400, 4000  # per period; a model that needs more of R
 TOLERANCE = 1e-11  # scaled residual of an orbit by itself
 _SYMMETRIC = 1e-6  # of the largest state
 _GROUPS = ("position", "turn", "twist", "angles", "rates", "memory")
+_PeriodLaw = Callable[[np.ndarray], tuple[float, np.ndarray]]  # of the parameters: the period, and its slopes
 _Whole = tuple[VariedRun, np.ndarray, tuple[str, ...], np.ndarray]
 
 
@@ -168,7 +169,9 @@ def _start_of(program: Program, p: np.ndarray, given: np.ndarray | None) -> np.n
     return x
 
 
-def _waiting(program: Program, p: np.ndarray, x: np.ndarray, period: float, period_of, chart: LocalCoordinates) -> int:
+def _waiting(
+    program: Program, p: np.ndarray, x: np.ndarray, period: float, period_of: _PeriodLaw | None, chart: LocalCoordinates
+) -> int:
     """Periods to wait for the end of a start ramp; 0 for equations without time."""
     if period_of is None:
         _check_autonomous(program, p, x, period)
@@ -198,7 +201,7 @@ def _checked_conditions(chart: LocalCoordinates, problem: OrbitProblem, half: bo
     return conditions
 
 
-def parameter_places(program: Program, names) -> tuple[int, ...]:
+def parameter_places(program: Program, names: Iterable[str]) -> tuple[int, ...]:
     """Places of named free parameters."""
     free = list(program.equations.parameters)
     for name in names:
@@ -213,7 +216,7 @@ def parameter_places(program: Program, names) -> tuple[int, ...]:
     return tuple(free.index(name) for name in names)
 
 
-def _period_law(program: Program, p: np.ndarray, problem: OrbitProblem):
+def _period_law(program: Program, p: np.ndarray, problem: OrbitProblem) -> tuple[float, _PeriodLaw]:
     """The period [s], and a function from parameters to period and slopes."""
     period = problem.period
     if callable(period):
@@ -236,13 +239,13 @@ def _period_law(program: Program, p: np.ndarray, problem: OrbitProblem):
     return _period_expression(program, p, expression)
 
 
-def _period_expression(program: Program, p: np.ndarray, expression):
+def _period_expression(program: Program, p: np.ndarray, expression: ca.SX) -> tuple[float, _PeriodLaw]:
     """Value and law of a period that is an expression in the free parameters."""
     symbols = ca.vertcat(*(f.symbol for f in program.model.free.values()), ca.SX(0, 1))
     expression = ca.SX(expression)
     law = ca.Function("period", [symbols], [expression, ca.densify(ca.jacobian(expression, symbols))])
 
-    def value(p):
+    def value(p: np.ndarray) -> tuple[float, np.ndarray]:
         T, slopes = law(p)
         return float(T), np.array(slopes, dtype=float).ravel()
 
@@ -260,7 +263,9 @@ def _check_autonomous(program: Program, p: np.ndarray, x: np.ndarray, period: fl
         )
 
 
-def _choose_steps(program: Program, p, x, t: float, period: float, steps, segments: int) -> tuple[int, str]:
+def _choose_steps(
+    program: Program, p: np.ndarray, x: np.ndarray, t: float, period: float, steps: int | None, segments: int
+) -> tuple[int, str]:
     """Steps per period, a multiple of the segments, and the method: RK4, or Radau IIA where RK4 would not be stable."""
     stiffness = abs(program.fastest_eigenvalue(t, x, p))
     needed = math.ceil(stiffness * period / STABLE)
@@ -271,7 +276,15 @@ def _choose_steps(program: Program, p, x, t: float, period: float, steps, segmen
 
 
 def _after_transient(
-    program: Program, p, x, period: float, steps: int, waited: int, transient: float, symmetry: Symmetry, method: str
+    program: Program,
+    p: np.ndarray,
+    x: np.ndarray,
+    period: float,
+    steps: int,
+    waited: int,
+    transient: float,
+    symmetry: Symmetry,
+    method: str,
 ) -> np.ndarray:
     """The state after some periods, back at the first place where that does not matter; x where the run diverges."""
     count = round(transient * steps)
@@ -293,8 +306,15 @@ def _after_transient(
 
 
 def _directions(
-    program: Program, p, x, t: float, period: float, chart: LocalCoordinates, symmetry: Symmetry, problem: OrbitProblem
-):
+    program: Program,
+    p: np.ndarray,
+    x: np.ndarray,
+    t: float,
+    period: float,
+    chart: LocalCoordinates,
+    symmetry: Symmetry,
+    problem: OrbitProblem,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
     """Rows: directions of the unknown start and of later nodes; and the mirror of half periods, or None."""
     still = {*chart.works, *chart.followers, *chart.frozen}
     inner = [k for k in range(chart.size) if k not in still]

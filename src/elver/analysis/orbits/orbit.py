@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,6 +22,9 @@ from elver.model import InitialState, Model, Program
 from elver.results import Metric, Run
 from elver.results.run import write_data
 from elver.simulation import Save, Solver, simulate
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 NEUTRAL = 1e-6  # a multiplier so close to the unit circle decides nothing
 
@@ -148,7 +152,7 @@ class Orbit:
         )
 
     @cached_property
-    def data(self):
+    def data(self) -> xr.Dataset:
         """The orbit as an xarray Dataset: one period of states, monodromy matrix, multipliers, history of residuals."""
         xr = needed("xarray", "the data set of an orbit")
 
@@ -173,7 +177,7 @@ class Orbit:
         attributes = {"model": self.program.model.name, "summary": json.dumps(self.summary)}
         return xr.Dataset(variables, {"time": ("time", time[: len(self.states)], {"units": "s"}), **labels}, attributes)
 
-    def save(self, path, overwrite: bool = False) -> Path:
+    def save(self, path: str | Path, overwrite: bool = False) -> Path:
         """Write NetCDF; an existing file is kept unless ``overwrite``."""
         return write_data(self.data, path, overwrite)
 

@@ -44,7 +44,7 @@ class OrbitProblem:
     free_period: bool = False
     mirror: Mirror | None = None
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name in ("unknowns", "trim"):  # one name alone, or a list
             given = getattr(self, name)
             if given is not None:
@@ -80,7 +80,7 @@ class Shooting:
     tolerance: float | None = None
     max_iterations: int = 30
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if self.steps is not None:
             _whole_number("steps", self.steps, 4, _MOST_STEPS)
         _whole_number("segments", self.segments, 1, _MOST_SEGMENTS)
@@ -107,13 +107,13 @@ class Continuation:
     max_step: float = 0.2
     max_points: int = 400
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name in ("step", "max_step"):
             require_number(name, getattr(self, name), above=0.0)
         _whole_number("max_points", self.max_points, 1, _MOST_POINTS)
 
 
-def _whole_number(name: str, value, low: int, high: int) -> int:
+def _whole_number(name: str, value: object, low: int, high: int) -> int:
     """A count within its bounds, or an error."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not low <= value <= high:
         raise InputError(f"{name} = {repr(value)[:60]} is not allowed. Give a whole number, {low} to {high}.")

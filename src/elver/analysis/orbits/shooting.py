@@ -11,8 +11,9 @@ along the flow. Conditions are what a trimmed orbit must satisfy besides, such a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -85,7 +86,7 @@ class Condition:
         """Quantity less its wanted value."""
         return self.quantity(chart, start, end, period) - self.value
 
-    def quantity(self, chart: LocalCoordinates, start, end, period) -> float:
+    def quantity(self, chart: LocalCoordinates, start: np.ndarray, end: np.ndarray, period: float) -> float:
         if self.name == "period":
             return period
         if self.name not in DRIFTS:
@@ -95,7 +96,16 @@ class Condition:
             return drift.speed
         return drift.turn_rate if self.name == "turn" else drift.velocity["xyz".index(self.name[1])]
 
-    def slopes(self, chart: LocalCoordinates, start, end, period, startdot, enddot, perioddot) -> np.ndarray:
+    def slopes(
+        self,
+        chart: LocalCoordinates,
+        start: np.ndarray,
+        end: np.ndarray,
+        period: float,
+        startdot: np.ndarray,
+        enddot: np.ndarray,
+        perioddot: np.ndarray,
+    ) -> np.ndarray:
         """Derivatives along directions: rows of local displacements at start and end, changes of the period."""
         if self.name == "period":
             return perioddot
@@ -110,7 +120,7 @@ class Condition:
         return change[:, "xyz".index(self.name[1])]
 
 
-def read_conditions(given) -> tuple[Condition, ...]:
+def read_conditions(given: Mapping[str, Any] | None) -> tuple[Condition, ...]:
     """Conditions from a mapping name -> value."""
     conditions = []
     for name, value in dict(given or {}).items():
@@ -315,7 +325,7 @@ class ShootingEquations:
         shared += [0.0] * (len(self.parameters) if self.free_period else 0)
         return np.array([0.0] * local + shared)
 
-    def raw_residual(self, at: Iterate, flows) -> np.ndarray:
+    def raw_residual(self, at: Iterate, flows: Sequence[VariedRun]) -> np.ndarray:
         parts = [self.inner @ self.chart.difference(at.nodes[i + 1], flows[i].end) for i in range(self.segments - 1)]
         parts.append(self.returning @ self.return_error(at.nodes[0], flows[-1].end))
         parts.append(np.zeros(int(self.free_period)))
@@ -350,7 +360,7 @@ class ShootingEquations:
         turn = turned_about_up(-angle, world[1]) * np.array([1.0, 1.0, 0.0])
         return np.hstack([move @ self.chart.axes, turn @ self.chart.axes, local[:, 6:]])
 
-    def raw_jacobian(self, at: Iterate, flows) -> np.ndarray:
+    def raw_jacobian(self, at: Iterate, flows: Sequence[VariedRun]) -> np.ndarray:
         """Derivatives of the residual by all unknowns, row blocks in the order of ``raw_residual``."""
         m, last = self.segments, self.segments - 1
         starts = [0, *(len(self.first) + i * len(self.inner) for i in range(m))]
@@ -374,7 +384,9 @@ class ShootingEquations:
             rows.append(self.condition_row(condition, at, flows[last], starts, shared))
         return np.vstack(rows)
 
-    def condition_row(self, condition: Condition, at: Iterate, run: VariedRun, starts, shared) -> np.ndarray:
+    def condition_row(
+        self, condition: Condition, at: Iterate, run: VariedRun, starts: list[int], shared: list[int]
+    ) -> np.ndarray:
         """Derivatives of one condition: through the last segment's end, and through the start."""
         last, width = self.segments - 1, shared[-1] + 1 if shared else starts[self.segments]
         row = np.zeros((1, width))
@@ -395,7 +407,7 @@ class ShootingEquations:
 
     # --- scales -----------------------------------------------------------------------------------------------------
 
-    def scales(self, at: Iterate, flows) -> tuple[np.ndarray, np.ndarray]:
+    def scales(self, at: Iterate, flows: Sequence[VariedRun]) -> tuple[np.ndarray, np.ndarray]:
         """Sizes of the unknowns and of the equations, by the largest value of their kind along the run."""
         size = self.coordinate_scales(np.vstack([f.states for f in flows]), at.period)
         first, inner = np.abs(self.first) @ size, np.abs(self.inner) @ size

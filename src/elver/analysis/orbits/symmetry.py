@@ -63,7 +63,9 @@ def trial_states(
     return [_trial_state(program, p, t, x, chart, d, branch) for d in displacements]
 
 
-def _trial_state(program: Program, p, t: float, x: np.ndarray, chart: LocalCoordinates, d: np.ndarray, branch: int) -> np.ndarray:
+def _trial_state(
+    program: Program, p: np.ndarray, t: float, x: np.ndarray, chart: LocalCoordinates, d: np.ndarray, branch: int
+) -> np.ndarray:
     """The first of the states at d, -d, d/2, -d/2, .. from x at which the loops close on the assembly of x; or else x itself."""
     fraction = 1.0
     while fraction >= _SMALLEST:
@@ -129,7 +131,7 @@ def find_symmetry(program: Program, p: np.ndarray, x: np.ndarray, t: float, char
 
 
 def _timed_trials(
-    program: Program, p, t: float, x: np.ndarray, chart: LocalCoordinates, seed: int = 7
+    program: Program, p: np.ndarray, t: float, x: np.ndarray, chart: LocalCoordinates, seed: int = 7
 ) -> list[tuple[float, np.ndarray]]:
     """Random states around x, each at a time [s] of its own, from t on."""
     times = t + 0.37 * np.arange(_TRIALS)
@@ -203,7 +205,7 @@ class Mirror:
     sign: float | Mapping[str, float] = 1.0
     half: bool = False
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if self.lateral not in "xyz" or len(self.lateral) != 1:
             raise unknown_name("lateral axis", self.lateral, "xyz")
 
@@ -261,7 +263,7 @@ def even_directions(S: np.ndarray, wanted: list[int]) -> np.ndarray:
 
 
 def check_mirror(
-    program: Program, p, x: np.ndarray, t: float, chart: LocalCoordinates, S: np.ndarray, delay: float = 0.0
+    program: Program, p: np.ndarray, x: np.ndarray, t: float, chart: LocalCoordinates, S: np.ndarray, delay: float = 0.0
 ) -> None:
     """Refuse a mirror (``delay`` [s] later) that the machine does not have; name the state that breaks it."""
     for time, left in _timed_trials(program, p, t, x, chart, 11):

@@ -10,12 +10,12 @@ import re
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from elver import __version__
 from elver._support.errors import ElverError, InputError
@@ -25,6 +25,11 @@ from elver.analysis.studies.options import Cluster
 from elver.analysis.studies.runs import run_block, sample_times
 from elver.analysis.studies.setup import Block, Blocks, Setup
 from elver.analysis.studies.store import WORKPLACE, write_block
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+    from elver._support.display import Progress
 
 
 class Deadline:
@@ -41,7 +46,7 @@ class Deadline:
 class Call:
     """A call in a thread of its own. One that never returns keeps nobody waiting, also not at the end of the process."""
 
-    def __init__(self, call: Callable, *arguments, **named):
+    def __init__(self, call: Callable, *arguments: Any, **named: Any):
         self.outcome: list = []
         self.thread = threading.Thread(target=self.work, args=(call, arguments, named), daemon=True)
         self.thread.start()
@@ -57,7 +62,7 @@ class Call:
         self.thread.join(seconds)
         return bool(self.outcome)
 
-    def result(self):
+    def result(self) -> Any:
         """What it returned, or the exception it ended with."""
         value, error = self.outcome[0]
         if error is not None:
@@ -65,7 +70,7 @@ class Call:
         return value
 
 
-def call_with_timeout(seconds: float, call: Callable, *arguments, **named):
+def call_with_timeout(seconds: float, call: Callable, *arguments: Any, **named: Any) -> Any:
     """The result of a call, or its exception; TimeoutError where it takes longer than ``seconds``."""
     started = Call(call, *arguments, **named)
     if not started.wait(seconds):
@@ -90,7 +95,7 @@ class ClusterError(ElverError):
     """A cluster did not answer, or went away. What was finished is in the store."""
 
 
-def run_on_cluster(setup: Setup, blocks: Blocks, waiting: Sequence[int], store: Path, cluster: Cluster, bar) -> None:
+def run_on_cluster(setup: Setup, blocks: Blocks, waiting: Sequence[int], store: Path, cluster: Cluster, bar: Progress) -> None:
     """Run the blocks of these numbers on a cluster; returns when all of them are in the store."""
     if not waiting:
         return
@@ -106,7 +111,7 @@ def run_on_cluster(setup: Setup, blocks: Blocks, waiting: Sequence[int], store: 
 
 
 @contextmanager
-def _quiet():
+def _quiet() -> Iterator[None]:
     """Keep Dask's own complaints about connections from the terminal: what matters is in the errors."""
     with suppress(ImportError):
         import distributed  # noqa: F401, makes its loggers
@@ -125,7 +130,7 @@ def _quiet():
 # --- connecting -----------------------------------------------------------------------------------------------------
 
 
-def connect(cluster: Cluster):
+def connect(cluster: Cluster) -> Client:
     """A client of the cluster at an address, or of the one a scheduler file names."""
     needed("distributed", "a cluster")
     from distributed import Client
@@ -135,11 +140,11 @@ def connect(cluster: Cluster):
     class OwnClient(Client):
         """Known before it has connected, and not waited for by the garbage collector."""
 
-        def __init__(self, **settings):
+        def __init__(self, **settings: Any) -> None:
             made.append(self)
             super().__init__(**settings)
 
-        def __del__(self):
+        def __del__(self) -> None:
             pass
 
     where, timeout = _find_scheduler(cluster.address), cluster.timeout
@@ -171,7 +176,7 @@ def _find_scheduler(address: str) -> dict[str, str]:
     return {"address": address}
 
 
-def _leave(client) -> None:
+def _leave(client: Client) -> None:
     """Close a connection, which may hang itself."""
     with suppress(Exception):
         call_with_timeout(_GOODBYE, client.close, timeout=_GOODBYE)
@@ -211,7 +216,7 @@ class _HeartbeatMonitor:
             )
 
 
-def _heartbeats(client, seconds: float) -> Mapping[str, float]:
+def _heartbeats(client: Any, seconds: float) -> Mapping[str, float]:
     """Time of the last heartbeat of every worker, by the scheduler's clock; empty where there is no answer."""
     try:
         workers = call_with_timeout(seconds, client.scheduler_info, n_workers=-1)["workers"]
@@ -220,7 +225,7 @@ def _heartbeats(client, seconds: float) -> Mapping[str, float]:
         return {}
 
 
-def _drop(client, worker: str) -> None:
+def _drop(client: Any, worker: str) -> None:
     """Tell the scheduler that a worker is lost, so that its blocks go to others."""
     with suppress(Exception):
         lost = {"address": worker, "stimulus_id": f"elver-silent-{time.time_ns()}"}
@@ -230,7 +235,7 @@ def _drop(client, worker: str) -> None:
 # --- workers --------------------------------------------------------------------------------------------------------
 
 
-def _check_workers(client, store: Path, pulse: _HeartbeatMonitor) -> None:
+def _check_workers(client: Client, store: Path, pulse: _HeartbeatMonitor) -> None:
     """Wait for a worker; refuse workers with another version of Elver, or that do not see the store."""
     try:
         call_with_timeout(pulse.timeout + _GOODBYE, client.wait_for_workers, 1, timeout=pulse.timeout)
@@ -245,7 +250,7 @@ def _check_workers(client, store: Path, pulse: _HeartbeatMonitor) -> None:
             raise ClusterError(f"worker {worker} does not see '{store}'. Put the store on a file system that all workers share.")
 
 
-def _ask_workers(client, store: Path, pulse: _HeartbeatMonitor) -> dict[str, tuple[str, bool]]:
+def _ask_workers(client: Client, store: Path, pulse: _HeartbeatMonitor) -> dict[str, tuple[str, bool]]:
     """What every worker sees, by its address. As long as they live they are given time to load Elver."""
     deadline, pulse.answered = Deadline(max(pulse.timeout, LOADING)), time.monotonic()
     pulse.look()
@@ -263,7 +268,7 @@ def _ask_workers(client, store: Path, pulse: _HeartbeatMonitor) -> dict[str, tup
     raise ClusterError(f"workers of the cluster do not answer whether they see '{store}'. Is its file system all right?")
 
 
-def _load_everywhere(client, workers: Iterable[str]) -> dict:
+def _load_everywhere(client: Client, workers: Iterable[str]) -> dict:
     """Tasks that load Elver, by worker. In a task it does not hold up the worker's heartbeat, as it would in a question."""
     key = f"elver-load-{time.time_ns()}"
     return {
@@ -292,7 +297,9 @@ def _run_and_write(setup: Setup, block: Block, store: str) -> int:
     return block.number
 
 
-def _follow(client, setup: Setup, blocks: Blocks, numbers: Sequence[int], store: Path, pulse: _HeartbeatMonitor, bar) -> None:
+def _follow(
+    client: Client, setup: Setup, blocks: Blocks, numbers: Sequence[int], store: Path, pulse: _HeartbeatMonitor, bar: Progress
+) -> None:
     """Submit the blocks and wait for them, as long as there is a worker that lives. So many are under way at a time: a scheduler
     need not remember a million cases.
     """
@@ -330,7 +337,7 @@ def _follow(client, setup: Setup, blocks: Blocks, numbers: Sequence[int], store:
         )
 
 
-def reason(future) -> str:
+def reason(future: Any) -> str:
     """Why a task has no result."""
     try:
         error = call_with_timeout(_GOODBYE, future.exception, timeout=_GOODBYE)

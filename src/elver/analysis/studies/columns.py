@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from elver.analysis.studies.runs import Row, described
 from elver.analysis.studies.setup import Axis, Setup
 from elver.results.checks.trust import LEDGER_WARNING
 from elver.simulation.finish import versions
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 _MISSING = "not run"
 _KEY_DIMENSIONS = {"peak_torque": "joint", "peak_torque_by_group": "joint_group", "ledger": "flow"}
@@ -202,7 +205,7 @@ def _put(target: np.ndarray, rows: np.ndarray, table: Table, name: str, values: 
 # --- Tables of blocks as one labelled data set: parameters are dimensions, figures of the summary are variables.
 
 
-def make_dataset(setup: Setup, axes: Sequence[Axis], tables: Iterable[Table]):
+def make_dataset(setup: Setup, axes: Sequence[Axis], tables: Iterable[Table]) -> xr.Dataset:
     """The data set of the cases that were run; the others are NaN, with the status ``not run``."""
     xr = needed("xarray", "the table of a sweep")
 
@@ -224,7 +227,7 @@ def coordinates(axes: Sequence[Axis], variables: Mapping[str, Variable]) -> dict
     return found
 
 
-def mark_trusted(data) -> None:
+def mark_trusted(data: xr.Dataset) -> None:
     """Add ``trusted``: which cases finished with an energy ledger that closes. A closure without a number does not."""
     closes = data.ledger_closure <= LEDGER_WARNING if "ledger_closure" in data else False
     data["trusted"] = ((data.status == "finished") & closes).assign_attrs(long_name=_CLOSED)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -161,7 +161,7 @@ def descend(slopes: Slopes, goal: Goal, constraints: Sequence[Constraint], first
 
     seen: dict[bytes, _Point] = {}
 
-    def at(x) -> _Point:
+    def at(x: np.ndarray) -> _Point:
         x = np.clip(x, 0.0, 1.0)
         if x.tobytes() not in seen:
             seen[x.tobytes()] = slopes.at(x)
@@ -186,7 +186,7 @@ def descend(slopes: Slopes, goal: Goal, constraints: Sequence[Constraint], first
     return "converged" if result.success else f"stopped: {result.message}"
 
 
-def _finite(values, instead: float) -> np.ndarray:
+def _finite(values: Any, instead: float) -> np.ndarray:
     """The numbers, with ``instead`` for those that are not finite."""
     return np.where(np.isfinite(values), values, instead)
 
@@ -272,7 +272,7 @@ class OptimisationResult:
         steps = {"discretisation_error": self.run.summary["discretisation_error"]}
         return finite_json({**known, **{n: getattr(self, n) for n in names}, **steps})
 
-    def save(self, folder) -> Path:
+    def save(self, folder: str | Path) -> Path:
         """optimum.json, history.nc and the best run as run.nc."""
         folder = make_folder(folder)
         self.run.save(folder / "run.nc", overwrite=True)

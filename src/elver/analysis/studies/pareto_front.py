@@ -160,7 +160,7 @@ class ParetoFront:
             "evaluations": self.history.sizes["evaluation"], "without_influence": self.without_influence, "front": rows,
         })  # fmt: skip
 
-    def save(self, folder) -> Path:
+    def save(self, folder: str | Path) -> Path:
         """front.json and history.nc."""
         folder = make_folder(folder)
         write_history(self.history, folder)

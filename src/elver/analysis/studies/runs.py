@@ -99,7 +99,7 @@ def _refused_last(setup: Setup, fixed: Mapping, values: Sequence[Mapping]) -> tu
 def _compiled_groups(block: Block, members: Sequence[int], folded: Sequence[str]) -> list[tuple[dict[str, object], list[int]]]:
     """(values to compile in, machines): one group where everything else can be free, more where it cannot."""
 
-    def key(k):
+    def key(k: int) -> tuple:
         return tuple(block.values[k][name] for name in folded)
 
     groups = groupby(sorted(members, key=key), key)
@@ -207,7 +207,7 @@ def _contact_rows(
     x, settings = np.array([program.initial_state(row) for row in p]), chosen_settings(program, None)
     ends = contact_side_by_side(program, plan, p, x, settings, threads)
 
-    def row(k: int, end) -> Row:
+    def row(k: int, end: Any) -> Row:
         return _row_of(setup, finish_run(program, vectors[k], end[0], asdict(plan), end[1]))
 
     found = zip(members, ends, strict=True)
@@ -219,7 +219,7 @@ def _row_of_error(error: Exception) -> Row:
     return Row("refused" if isinstance(error, ElverError) else "failed", f"{type(error).__name__}: {error}", {}, {})
 
 
-def _guarded(make: Callable[..., Row], *arguments) -> Row:
+def _guarded(make: Callable[..., Row], *arguments: Any) -> Row:
     """The row that ``make`` returns; what goes wrong with this machine is no matter of its neighbours."""
     try:
         return make(*arguments)
@@ -249,7 +249,7 @@ def _rows_of(
     meanings = {m.name: m.described for m in metrics_of(program.model)}
     sheets = finish_side_by_side(program, p, ended)
 
-    def row(sheet) -> Row:
+    def row(sheet: Any) -> Row:
         return _row_from(setup, sheet, summary_of(sheet, program.model), meanings)
 
     return [_guarded(row, sheet) for sheet in sheets]

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -30,6 +31,9 @@ from elver.results.run import write_data
 from elver.results.storage.netcdf import read_netcdf
 from elver.simulation import Save, Solver, simulate
 from elver.simulation.integrate import stop_if_asked
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 _SLACK = 1e-6  # of a bound: as near as gradients find it
 _PLACES = {"x": 0, "y": 1, "z": 2}
@@ -60,7 +64,7 @@ class Constraint:
     sign: int
     bound: float
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.figure} {'>=' if self.sign > 0 else '<='} {self.bound:g}"
 
     @property
@@ -253,7 +257,9 @@ class SearchRuns:
 
 
 @contextmanager
-def begun(search: SearchRuns, folder, described: Mapping[str, object], resume: bool, overwrite: bool = False) -> Iterator[None]:
+def begun(
+    search: SearchRuns, folder: str | Path | None, described: Mapping[str, object], resume: bool, overwrite: bool = False
+) -> Iterator[None]:
     """Hold ``folder`` while the search runs, with a new log in it or the one that an earlier try left there."""
     try:
         refuse_both(resume, overwrite)
@@ -384,7 +390,9 @@ def check_goals(setup: Setup, intervals: Sequence[Interval], figures: Sequence[s
     )
 
 
-def history(search: SearchRuns, columns: Mapping[str, tuple[Iterable[float], str]], attributes: Mapping[str, object]):
+def history(
+    search: SearchRuns, columns: Mapping[str, tuple[Iterable[float], str]], attributes: Mapping[str, object]
+) -> xr.Dataset:
     """Everything that was run, in order: an xarray Dataset along ``evaluation``."""
     xr = needed("xarray", "the history of a search")
 
@@ -405,12 +413,12 @@ def history(search: SearchRuns, columns: Mapping[str, tuple[Iterable[float], str
     return xr.Dataset(variables, {"evaluation": np.arange(len(values))}, text)
 
 
-def write_history(data, folder: Path) -> None:
+def write_history(data: xr.Dataset, folder: Path) -> None:
     """The history of a search as history.nc, in place of an earlier one."""
     write_data(data, folder / "history.nc", overwrite=True)
 
 
-def load_history(folder):
+def load_history(folder: str | Path) -> xr.Dataset:
     """The history of a finished search, as ``Optimum.save`` and ``Front.save`` write it."""
     path = Path(folder) / "history.nc"
     if not path.is_file():

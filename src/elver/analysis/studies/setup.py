@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import numpy as np
@@ -26,6 +27,9 @@ from elver.scenarios.parameter import SET_IN
 from elver.simulation import simulate
 from elver.simulation.options import Save, Solver
 from elver.simulation.plan import Plan, make_plan
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 
 @dataclass(frozen=True)
@@ -68,12 +72,12 @@ class Setup:
             kept["file"] = self.scenario.digest
         return json.loads(json.dumps({"scenario": self.scenario.name, "elver": __version__, **how, **kept, **parameters}))
 
-    def __getstate__(self):
+    def __getstate__(self) -> dict[str, Any]:
         """A known scenario travels to other processes by its name."""
         own = self.scenario
         return {**self.__dict__, "scenario": own.name if is_known(own) else own}
 
-    def __setstate__(self, state):
+    def __setstate__(self, state: dict[str, Any]) -> None:
         own = state["scenario"]
         self.__dict__.update({**state, "scenario": scenario_named(own) if isinstance(own, str) else own})
 
@@ -187,7 +191,7 @@ def read_intervals(scenario: Scenario, bounds: Mapping[str, object], parameters:
     return tuple(found)
 
 
-def _require_mapping(what: str, given, example: str) -> None:
+def _require_mapping(what: str, given: object, example: str) -> None:
     if not isinstance(given, Mapping) or not given:
         raise InputError(f"{what} is empty or no mapping. Give at least one parameter, such as {example}.")
 
@@ -197,7 +201,7 @@ def _refuse_both(name: str, parameters: Mapping[str, object]) -> None:
         raise InputError(f"'{name}' is set to {parameters[name]} and varied as well. Do one of the two.")
 
 
-def _values_of(parameter: Parameter, given) -> list:
+def _values_of(parameter: Parameter, given: Any) -> list:
     """Single values, not yet read in the parameter's type."""
     if isinstance(given, str):
         return _range_values(parameter, given) if ":" in given else _listed_values(parameter, given)
@@ -269,7 +273,7 @@ def program_for(
         return _programs[key]
 
 
-def _freest(setup: Setup, fixed, wanted: tuple[str, ...], example) -> _FreeProgram | None:
+def _freest(setup: Setup, fixed: Mapping[str, Any], wanted: tuple[str, ...], example: Mapping[str, float]) -> _FreeProgram | None:
     """All parameters free; else those that can be one by one; else None."""
     if not wanted:
         return _FreeProgram(compile_model(setup.prepared(fixed)), ())
@@ -280,7 +284,7 @@ def _freest(setup: Setup, fixed, wanted: tuple[str, ...], example) -> _FreeProgr
     return found
 
 
-def _attempt(setup: Setup, fixed, free: tuple[str, ...], example) -> _FreeProgram | None:
+def _attempt(setup: Setup, fixed: Mapping[str, Any], free: tuple[str, ...], example: Mapping[str, float]) -> _FreeProgram | None:
     """The program, where the model can be written with these parameters free and is then the same as with them compiled in.
 
     An InputError means that a part of the model needs the parameter's value while it is built.
@@ -294,7 +298,7 @@ def _attempt(setup: Setup, fixed, free: tuple[str, ...], example) -> _FreeProgra
         return None
 
 
-def _agrees(setup: Setup, fixed, program: Program, values: Mapping[str, float]) -> bool:
+def _agrees(setup: Setup, fixed: Mapping[str, Any], program: Program, values: Mapping[str, float]) -> bool:
     """Whether start, right-hand side and outputs at these values are those of the model that has them compiled in."""
     free, folded = program.equations, assemble(setup.prepared({**fixed, **values}))
     p, u, none = program.parameter_vector(values), program.signal_values(_INSTANT), np.zeros(0)
@@ -306,7 +310,7 @@ def _agrees(setup: Setup, fixed, program: Program, values: Mapping[str, float]) 
     return all(np.allclose(np.array(a, dtype=float).ravel(), np.array(b, dtype=float).ravel(), _SAME, _SAME) for a, b in pairs)
 
 
-def _only_numbers(data) -> bool:
+def _only_numbers(data: xr.Dataset) -> bool:
     """Whether no symbol reached the data set."""
     loose = [v.values.flat for v in data.data_vars.values() if v.dtype.kind == "O"]
     return all(isinstance(x, (str, float, int)) for values in loose for x in values)
@@ -376,7 +380,7 @@ class Blocks(Sequence[Block]):
     def __len__(self) -> int:
         return self.parts * math.prod(self.shape[k] for k in self.words)
 
-    def __getitem__(self, number):
+    def __getitem__(self, number: Any) -> Any:
         if isinstance(number, slice):
             return [self[k] for k in range(*number.indices(len(self)))]
         if not 0 <= number < len(self):

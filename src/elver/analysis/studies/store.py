@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
@@ -37,6 +37,9 @@ from elver.analysis.studies.columns import Catalogue, Table, Variable, coordinat
 from elver.analysis.studies.setup import Block, Blocks
 from elver.results.storage.layout import Field, Layout, check_layout
 from elver.results.storage.zarr import make_array, read_store, require_zarr, write_list
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 WORKPLACE, PLAN, _VALUES = ".elver", "plan.json", "value "
 _OURS = re.compile(r"block-\d{7,}\.(json|npz)|\.elver-.*\.part")  # names of block files, and of those a kill left unfinished
@@ -82,7 +85,7 @@ def _read_block(store: Path, block: Block) -> Iterator[Table]:
             yield Table(cases, about, _Columns(packed))
 
 
-def _open_block(file, path: Path) -> Npz:
+def _open_block(file: BinaryIO, path: Path) -> Npz:
     """The columns of a block's file."""
     try:
         return Npz(file, str(path), path.stat().st_size, "Let the sweep make the block again: remove the file.")
@@ -158,10 +161,10 @@ _OPTIMISE = Layout(
 _PARETO = Layout({"goals": "text"}, {"on_front": Field(_ALONG, "flag")})
 
 
-def _check_sweep(data, store) -> None:
+def _check_sweep(data: xr.Dataset, store: Path) -> None:
     """Refuse a data set that is not the result of a sweep; the error names the first thing that is wrong."""
     name = f"the sweep '{store}'"
-    dims = tuple(data["status"].dims) if "status" in data else ()
+    dims = tuple(map(str, data["status"].dims)) if "status" in data else ()
     words = dict.fromkeys(("status", "status_detail"), Field(dims, "text"))
     check_layout(data, Layout({"model": "text"}, words), name)
     if not dims:
@@ -179,7 +182,7 @@ def _readable(values: np.ndarray) -> bool:
     return values.dtype.kind in "bUT" or all(isinstance(v, str) for v in values)
 
 
-def check_history(data, path) -> None:
+def check_history(data: xr.Dataset, path: str | Path) -> None:
     """Refuse a data set that is not the history of a search; the error names the first thing that is wrong."""
     name = f"'{path}'"
     kind = data.attrs.get("study")
@@ -196,7 +199,7 @@ def check_history(data, path) -> None:
         raise InputError(f"{name} is damaged or not written by Elver: it names no parameter, or no best run.")
 
 
-def _goal_names(data, name: str) -> list[str]:
+def _goal_names(data: xr.Dataset, name: str) -> list[str]:
     """The figures that a front is made of, at least two."""
     try:
         goals = [str(figure) for figure, _ in json.loads(data.attrs["goals"])]
@@ -286,7 +289,7 @@ _ARRAY_FILE = re.compile(r"\.zarray|\.zattrs|\d+(\.\d+)*")  # what Zarr writes i
 
 
 @contextmanager
-def opened(path, plan: Mapping[str, object], resume: bool, overwrite: bool = False) -> Iterator[Path]:
+def opened(path: str | Path, plan: Mapping[str, object], resume: bool, overwrite: bool = False) -> Iterator[Path]:
     """A new store, or one to go on with, held while it is written. Nothing is mixed, and nothing overwritten unasked."""
     require_zarr()
     refuse_both(resume, overwrite)
@@ -381,7 +384,7 @@ def refuse_difference(store: Path, before: Mapping, now: Mapping) -> None:
         )
 
 
-def _shorten(value) -> str:
+def _shorten(value: object) -> str:
     text = "nothing" if value is None else json.dumps(value)
     return text if len(text) <= 60 else text[:56] + " ..."
 
@@ -458,7 +461,7 @@ def is_complete(store: Path) -> bool:
         return (store / WORKPLACE / COMPLETE).exists()
 
 
-def read_dataset(store: Path):
+def read_dataset(store: Path) -> xr.Dataset:
     """The finished data set, looked over before it is opened; a large one stays on disk until a part of it is asked for."""
     with asked_for(store):
         mark = (store / WORKPLACE / COMPLETE).read_text(errors="replace")

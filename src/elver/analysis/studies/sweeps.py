@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from elver._support.display import Progress
 from elver._support.errors import InputError
@@ -23,6 +24,9 @@ from elver.simulation.options import Compute, Save, Solver, honoured
 from elver.simulation.plan import positive
 from elver.simulation.recording import check_recording, make_sampling
 
+if TYPE_CHECKING:
+    import xarray as xr
+
 
 def sweep(
     scenario: Scenario | str,
@@ -37,7 +41,7 @@ def sweep(
     resume: bool = False,
     overwrite: bool = False,
     progress: bool | None = None,
-):
+) -> xr.Dataset:
     """Run a scenario for every combination of the varied parameters.
 
     Parameters
@@ -122,7 +126,7 @@ def _run_table(setup: Setup, block: Block, threads: int) -> Table:
     return tabulate(block.cases, run_block(setup, block, threads), sample_times(setup.plan))
 
 
-def _run_in_memory(setup: Setup, blocks: Blocks, cases: int, threads: int, progress) -> Iterator[Table]:
+def _run_in_memory(setup: Setup, blocks: Blocks, cases: int, threads: int, progress: bool | None) -> Iterator[Table]:
     """All blocks one after the other."""
     with Progress(cases, setup.scenario.name, progress, "runs") as bar:
         for one in blocks:
@@ -164,7 +168,7 @@ def _check_trajectories(setup: Setup, blocks: Blocks, cases: int) -> None:
     check_recording(sampling, cases, len(sample_times(setup.plan)), setup.plan.output)
 
 
-def load_sweep(path):
+def load_sweep(path: str | Path) -> xr.Dataset:
     """The data set of a store; of a sweep that is not finished, the cases that are there."""
     store = Path(path)
     if not store.is_dir():
@@ -176,7 +180,7 @@ def load_sweep(path):
     return _unfinished(store, plan)
 
 
-def _finished(store: Path):
+def _finished(store: Path) -> xr.Dataset:
     """The data set of a store that is complete."""
     data = disk.read_dataset(store)
     if "status" in data and "trusted" not in data:  # a store of an earlier version
@@ -184,7 +188,7 @@ def _finished(store: Path):
     return data
 
 
-def _unfinished(store: Path, plan: Mapping):
+def _unfinished(store: Path, plan: Mapping) -> xr.Dataset:
     """What a store holds so far, from the settings it was made with."""
     wanted = ("scenario", "duration", "dt", "method", "output", "trajectories", "order", "block")
     if any(name not in plan for name in wanted) or any(f"vary {name}" not in plan for name in plan["order"]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from elver._support.choices import Method
 from elver._support.errors import InputError, listed
@@ -12,6 +13,9 @@ from elver._support.files import to_json
 from elver.cli.folders import fresh
 from elver.cli.options import FileOptions, argument, option, overwriting, parse_changes, repeated, switch
 from elver.cli.terminal import complain, name_values, note, table
+
+if TYPE_CHECKING:
+    from elver.scenarios.definition import Scenario
 
 DESCRIPTION = """\
 Read a scenario file and explain the machine: mass, volume, buoyancy, inertia, strips, and what looks wrong. Nothing is run.
@@ -65,7 +69,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     return 0
 
 
-def check_times(chosen, changes: dict[str, str]) -> None:
+def check_times(chosen: Scenario, changes: dict[str, str]) -> None:
     """Refuse times that a run would refuse."""
     from elver.model.program import fitted_output, fitted_step
     from elver.simulation.plan import make_plan

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from elver._support.errors import InputError
 from elver._support.files import to_json
 from elver.cli.options import FileOptions, argument, number, option, overwriting, parse_changes, repeated, switch, words
 from elver.cli.terminal import note, plain_warnings
+
+if TYPE_CHECKING:
+    from elver.scenarios.definition import Scenario
 
 DESCRIPTION = """\
 Write the equations of a scenario, x' = f(t, x, p, u) and all recorded quantities, for programs without Elver.
@@ -90,7 +94,15 @@ def named_free(items: list[str]) -> list[str]:
     return names
 
 
-def write(chosen, changes, free, wanted, duration, dt, options: Options) -> dict[str, list[Path]]:
+def write(
+    chosen: Scenario,
+    changes: Mapping[str, Any],
+    free: Sequence[str],
+    wanted: Mapping[str, str],
+    duration: float,
+    dt: float,
+    options: Options,
+) -> dict[str, list[Path]]:
     """All files that were asked for, by kind."""
     from elver.export import write_c, write_casadi, write_fmu
     from elver.export.description import describe, refuse_scene, with_open_inputs

@@ -11,17 +11,23 @@ import math
 import shutil
 import sys
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from elver._support.errors import InputError
 from elver._support.files import shown, to_json, write_whole
 from elver.cli.folders import check_output, fresh, refuse_both, results_folder
 from elver.cli.options import FileOptions, argument, number, option, overwriting, repeated, seldom, switch, whole
 from elver.cli.terminal import INTERRUPTED, NOT_TRUSTED, complain, note, plain_warnings, table, tell_where
+
+if TYPE_CHECKING:
+    from elver.analysis.fit.fitting import FitReport, FitSearch
+    from elver.analysis.fit.prediction import Prediction
+    from elver.analysis.fit.problem import Fit, Problem
+    from elver.viz.reports.fit_tables import Table
 
 MOST = 1000  # values in a range
 
@@ -214,7 +220,9 @@ def resumed(options: Options) -> Options:
     return replace(options, force=True)
 
 
-def carry_out(problem, options: Options, search, report, threads: int | None, predicted: Callable) -> int:
+def carry_out(
+    problem: Problem, options: Options, search: FitSearch, report: FitReport, threads: int | None, predicted: Callable
+) -> int:
     """Fit, predict, write, tell; the exit code."""
     from elver.analysis import fit_model
     from elver.viz import write_report
@@ -265,7 +273,7 @@ def spoken(options: Options) -> Iterator[Callable[[str], None] | None]:
         print(f"\r{'':<{width}}\r", end="", file=sys.stderr, flush=True)
 
 
-def exit_code(fit) -> int:
+def exit_code(fit: Fit) -> int:
     """What the outcome is worth to a script."""
     from elver.analysis.fit.summary import trusted
 
@@ -276,7 +284,7 @@ def exit_code(fit) -> int:
     return 0 if trusted(fit) else NOT_TRUSTED
 
 
-def fit_text(fit, predictions) -> str:
+def fit_text(fit: Fit, predictions: Sequence[Prediction]) -> str:
     """What a person reads on the terminal: the outcome, the estimates, the errors beside trivial laws, predictions."""
     from elver.analysis.fit.summary import headline, remarks, verdict_sentences
     from elver.viz.reports import fit_tables
@@ -297,7 +305,7 @@ def fit_text(fit, predictions) -> str:
     return "\n\n".join(blocks)
 
 
-def titled(shown) -> str:
+def titled(shown: Table) -> str:
     """A table of the report on the terminal; nothing where it has no rows."""
     if not shown.rows:
         return ""
@@ -308,7 +316,7 @@ def titled(shown) -> str:
 # --- looking before fitting -----------------------------------------------------------------------------------------
 
 
-def check(problem, options: Options, threads: int | None) -> int:
+def check(problem: Problem, options: Options, threads: int | None) -> int:
     """Tell what would be fitted, and how far the model is from the data where the search begins; the exit code."""
     from elver.analysis import Evaluator
     from elver.viz.reports.fit_tables import check_summary, check_tables

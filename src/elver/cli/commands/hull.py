@@ -5,10 +5,11 @@ from __future__ import annotations
 import shlex
 import sys
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from elver._support.display import Progress
 from elver._support.errors import InputError
@@ -16,6 +17,11 @@ from elver._support.files import shown, to_json
 from elver.cli.folders import fresh
 from elver.cli.options import argument, numbers, option, overwriting, switch
 from elver.cli.terminal import name_values
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from elver.forces.hulls.coefficients import HullCoefficients
 
 FEWEST, MOST = 8, 400  # frequencies
 PICTURES = (".png", ".svg", ".pdf")
@@ -71,7 +77,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     return 1 if fit_warnings(coefficients.fit) else 0
 
 
-def computed(options: Options, count: int, progress):
+def computed(options: Options, count: int, progress: Callable[[float], object] | None) -> HullCoefficients:
     """Coefficients of the hull that the options describe."""
     from elver.forces.hulls import Scull, hull_from_mesh, hull_from_scull, read_mesh
 
@@ -96,7 +102,7 @@ def recipe(options: Options) -> str:
     return shlex.join(["elver", "hull", *mesh, *words, "--frequencies", options.frequencies])
 
 
-def centre_rows(c) -> list[tuple[str, str]]:
+def centre_rows(c: HullCoefficients) -> list[tuple[str, str]]:
     """Where the centre of mass is, in both frames."""
     at = centre_afloat(c)
     if at is None:
@@ -140,7 +146,7 @@ def counter(options: Options, count: int) -> Iterator[Callable[[float], None] | 
         yield solved
 
 
-def summary(c) -> dict:
+def summary(c: HullCoefficients) -> dict:
     """The report as plain numbers."""
     hydrostatic = {"heave": c.restoring[0, 0], "roll": c.restoring[1, 1], "pitch": c.restoring[2, 2]}
     return {
@@ -161,7 +167,7 @@ def summary(c) -> dict:
     }
 
 
-def centre_afloat(c):
+def centre_afloat(c: HullCoefficients) -> np.ndarray | None:
     """The centre of mass that was given, in the hull's frame [m]; None where the file does not say it."""
     import numpy as np
 
@@ -173,11 +179,11 @@ def centre_afloat(c):
     return turned(c.pose["trim"], c.pose["heel"]) @ np.asarray(given, dtype=float) + np.array([0.0, 0.0, c.pose["heave"]])
 
 
-def place(values) -> str:
+def place(values: Iterable[float]) -> str:
     return ", ".join(f"{0.0 if abs(v) < 1e-12 else v:.4g}" for v in values) + " m"
 
 
-def report(c, written: list[Path]) -> str:
+def report(c: HullCoefficients, written: list[Path]) -> str:
     """The report as a short table."""
     moved, turned = (", ".join(f"{c.added[k, k]:.4g}" for k in part) for part in (range(3), range(3, 6)))
     lateral, longitudinal = c.fit["metacentric_heights"]

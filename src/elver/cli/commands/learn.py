@@ -7,13 +7,18 @@ from argparse import ArgumentParser
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from elver._support.errors import InputError
 from elver._support.files import to_json, write_json
 from elver.cli.folders import check_output, results_folder
 from elver.cli.options import argument, number, option, overwriting, parse_changes, repeated, switch, whole
 from elver.cli.terminal import INTERRUPTED, complain, name_values, note, table, tell_where
+
+if TYPE_CHECKING:
+    from elver.learn.ppo import Settings
+    from elver.learn.training import Training
+    from elver.tasks.task import Task, TrainingRecipe
 
 DESCRIPTION = """\
 Train a policy for a task by PPO, on many machines at once, or look at a policy.
@@ -64,7 +69,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     return (trained if options.show is None else shown)(task, options, episodes)
 
 
-def trained(task, options: Options, episodes: int) -> int:
+def trained(task: Task, options: Options, episodes: int) -> int:
     """Train, evaluate, write, report."""
     from elver.learn import train
     from elver.learn.training import write_curve
@@ -103,7 +108,7 @@ def trained(task, options: Options, episodes: int) -> int:
     return INTERRUPTED if result.stopped else 0
 
 
-def shown(task, options: Options, episodes: int) -> int:
+def shown(task: Task, options: Options, episodes: int) -> int:
     """Evaluate a policy, and draw an episode of it where a folder is named."""
     from elver.learn import Policy, load_policy
     from elver.learn.rendering import film, still
@@ -125,7 +130,7 @@ def shown(task, options: Options, episodes: int) -> int:
     return 0
 
 
-def chosen_settings(lesson, options: Options):
+def chosen_settings(lesson: TrainingRecipe, options: Options) -> Settings:
     """Settings of the lesson with what --set changes."""
     from elver._support.errors import unknown_name
     from elver.learn import Settings
@@ -139,12 +144,12 @@ def chosen_settings(lesson, options: Options):
     return Settings(**{**lesson.settings, **changes})
 
 
-def evaluations(task, actors: dict[str, Any], episodes: int, seed: int = 0) -> dict[str, Any]:
+def evaluations(task: Task, actors: dict[str, Any], episodes: int, seed: int = 0) -> dict[str, Any]:
     """Figures of the actors, of the baseline where there is one, and of actions in the middle of their range."""
     return evaluated(task, compared(task) | actors, episodes, seed)
 
 
-def compared(task) -> dict[str, Any]:
+def compared(task: Task) -> dict[str, Any]:
     """Whom a policy is compared with."""
     from elver.tasks.task import find_lesson
 
@@ -152,14 +157,14 @@ def compared(task) -> dict[str, Any]:
     return ({"baseline": lesson} if lesson.baseline is not None else {}) | {"middle": "middle"}
 
 
-def evaluated(task, actors: dict[str, Any], episodes: int, seed: int = 0) -> dict[str, Any]:
+def evaluated(task: Task, actors: dict[str, Any], episodes: int, seed: int = 0) -> dict[str, Any]:
     """Figures of every actor."""
     from elver.learn import evaluate
 
     return {name: evaluate(task, actor, episodes, seed).plain() for name, actor in actors.items()}
 
 
-def timed_evaluations(task, episodes: int) -> tuple[dict[str, Any], float]:
+def timed_evaluations(task: Task, episodes: int) -> tuple[dict[str, Any], float]:
     """Figures of those whom the policy will be compared with, and the seconds of the longest: the policy takes as many."""
     found: dict[str, Any] = {}
     longest = 0.0
@@ -170,7 +175,7 @@ def timed_evaluations(task, episodes: int) -> tuple[dict[str, Any], float]:
     return found, longest
 
 
-def draw(task, result, found: dict[str, Any], folder: Path) -> None:
+def draw(task: Task, result: Training, found: dict[str, Any], folder: Path) -> None:
     """The pictures of a training."""
     from elver.learn.rendering import curve_figure, film, still
 

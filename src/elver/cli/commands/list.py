@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from elver._support.files import to_json
 from elver.cli.options import FileOptions, argument, switch
 from elver.cli.terminal import table
+
+if TYPE_CHECKING:
+    from elver.quantities import Parameter
+    from elver.scenarios.definition import Scenario
 
 DESCRIPTION = "Show what can be run."
 
@@ -32,19 +38,19 @@ def command(options: Options, parser: ArgumentParser) -> int:
     return 0
 
 
-def describe(s) -> dict:
+def describe(s: Scenario) -> dict:
     """A scenario and its parameters, for scripts."""
     parameters = {p.name: {"default": p.default, "unit": p.unit, "meaning": p.meaning, **set_in(p)} for p in s.parameters}
     return {"title": s.title, "source": s.source, "duration": s.duration, "dt": s.dt, "parameters": parameters}
 
 
-def set_in(p) -> dict:
+def set_in(p: Parameter) -> dict:
     """The unit of bare numbers on the command line, where it is not that of the default."""
     own = {"set_in": p.set_in} if p.set_in else {}
     return own | ({"shown": p.shown(p.default), "shown_unit": p.shown_unit} if p.own_unit else {})
 
 
-def scenario_table(chosen) -> str:
+def scenario_table(chosen: Iterable[Scenario]) -> str:
     """Names, titles and sources."""
     rows = []
     for s in chosen:
@@ -52,7 +58,7 @@ def scenario_table(chosen) -> str:
     return table(rows, styles=("bold cyan", ""))
 
 
-def parameter_table(s) -> str:
+def parameter_table(s: Scenario) -> str:
     """Parameters of a scenario with default, unit and meaning, one per line."""
     rows = []
     for p in s.parameters:
@@ -63,14 +69,14 @@ def parameter_table(s) -> str:
     return head + table(rows, styles=("bold cyan", "green", "dim", ""), right=(1,))
 
 
-def described(s) -> dict:
+def described(s: Scenario) -> dict:
     """Unit and meaning of the figures of a scenario's summary."""
     from elver.results.metrics import metrics_of
 
     return {"figures": {m.name: {"unit": m.unit, "meaning": m.meaning} for m in metrics_of(s.build())}}
 
 
-def figure_table(s) -> str:
+def figure_table(s: Scenario) -> str:
     """The keys of a scenario's summary with unit and meaning, one per line."""
     known = described(s)["figures"].items()
     rows = [(name, f"[{own['unit']}]" if own["unit"] not in ("", "1") else "", own["meaning"]) for name, own in known]
@@ -78,7 +84,7 @@ def figure_table(s) -> str:
     return head + table(rows, styles=("bold cyan", "dim", ""))
 
 
-def default_text(default) -> str:
+def default_text(default: Any) -> str:
     """A default as one types it."""
     if isinstance(default, tuple):
         return ",".join(f"{v:g}" for v in default)

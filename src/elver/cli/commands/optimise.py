@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import math
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from elver._support.choices import Optimiser, described
 from elver._support.files import to_json
 from elver.cli.options import option, switch, whole
 from elver.cli.study_options import OPEN, SEARCH_CODES, SearchOptions, carried_out, draw, search_folder, search_settings
 from elver.cli.terminal import INTERRUPTED, NOT_TRUSTED, name_values, summary_table, tell_where
+
+if TYPE_CHECKING:
+    from elver.analysis.studies.optimisation import OptimisationResult
 
 DESCRIPTION = """\
 Make a figure of the summary as small as possible, or as large with --maximise, within bounds on parameters and figures.
@@ -56,7 +61,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     return exit_code(best)
 
 
-def exit_code(best) -> int:
+def exit_code(best: OptimisationResult) -> int:
     """As for a run, a law that brings energy in is the model's: the search has done what was asked."""
     from elver.results.checks.trust import doubts_in
 
@@ -65,19 +70,19 @@ def exit_code(best) -> int:
     return 0 if best.feasible and not is_idle(best) else 1
 
 
-def is_none(best) -> bool:
+def is_none(best: OptimisationResult) -> bool:
     """Whether there is no optimum, for no case can be trusted."""
     from elver.analysis.studies.optimisation import UNTRUSTED
 
     return best.status == UNTRUSTED
 
 
-def is_idle(best) -> bool:
+def is_idle(best: OptimisationResult) -> bool:
     """Whether no parameter that was searched over changes the objective."""
     return len(best.without_influence) == len(best.parameters)
 
 
-def optimum_table(best) -> str:
+def optimum_table(best: OptimisationResult) -> str:
     """The best parameters, what they reach, and the summary of the best run."""
     unit = best.history.objective.attrs["units"].replace("1", "")
     idle = dict.fromkeys(best.without_influence, f"no influence on {best.history.attrs['objective']}")
@@ -91,7 +96,7 @@ def optimum_table(best) -> str:
     return name_values(rows, 0) + "\n\n" + summary_table(best.run)
 
 
-def parameter_text(value: float, about) -> str:
+def parameter_text(value: float, about: Mapping[str, Any]) -> str:
     """A parameter in the unit in which it is set."""
     from elver.scenarios.parameter import in_set_unit
 
@@ -103,7 +108,7 @@ def number_text(value: float, unit: str = "") -> str:
     return f"{value:.6g} {unit}" if math.isfinite(value) else "has no number"
 
 
-def verdict(best) -> str:
+def verdict(best: OptimisationResult) -> str:
     """What the best case is worth, in a few words."""
     if is_none(best):
         return "NO OPTIMUM: NOT TO BE TRUSTED, this is the case whose energy ledger closes best"

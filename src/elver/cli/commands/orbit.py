@@ -5,13 +5,21 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from elver._support.errors import InputError
 from elver._support.files import to_json, write_json
 from elver.cli.folders import check_output, results_folder
 from elver.cli.options import FileOptions, argument, number, option, overwriting, parse_changes, repeated, seldom, switch, whole
 from elver.cli.terminal import name_values, note, plain_warnings, tell_where
+
+if TYPE_CHECKING:
+    from elver.analysis.orbits.continuation import Branch
+    from elver.analysis.orbits.orbit import Orbit
+    from elver.analysis.orbits.problem import OrbitProblem, Shooting
+    from elver.model.program import Program
+    from elver.quantities import Parameter
+    from elver.scenarios.definition import Scenario
 
 DESCRIPTION = """\
 Find the periodic motion of a machine without simulating its transient, and say whether it is stable.
@@ -105,7 +113,7 @@ def read_trims(items: list[str]) -> dict[str, tuple[str, float]]:
     return trims
 
 
-def read_range(item: str | None, chosen) -> tuple[str, float, float] | None:
+def read_range(item: str | None, chosen: Scenario) -> tuple[str, float, float] | None:
     """``KEY=A:B`` as parameter, first and last value; numbers as after --set."""
     if item is None:
         return None
@@ -117,7 +125,7 @@ def read_range(item: str | None, chosen) -> tuple[str, float, float] | None:
     return key.strip(), own.number(first.strip(), first), own.number(last.strip(), last)
 
 
-def find(program, problem, shooting, slopes: list[str], options: Options, name: str) -> int:
+def find(program: Program, problem: OrbitProblem, shooting: Shooting, slopes: list[str], options: Options, name: str) -> int:
     """One orbit, with its slopes by parameters: write and report; the exit code."""
     from elver.analysis import find_orbit, orbit_slopes
 
@@ -135,7 +143,14 @@ def find(program, problem, shooting, slopes: list[str], options: Options, name: 
     return 0 if orbit.converged else 1
 
 
-def follow(program, problem, shooting, followed, options: Options, chosen) -> int:
+def follow(
+    program: Program,
+    problem: OrbitProblem,
+    shooting: Shooting,
+    followed: tuple[str, float, float],
+    options: Options,
+    chosen: Scenario,
+) -> int:
     """A branch: write and report; the exit code."""
     from elver.analysis import follow_orbit
 
@@ -159,7 +174,9 @@ def follow(program, problem, shooting, followed, options: Options, chosen) -> in
     return 0 if branch.status == "finished" else 1
 
 
-def write(thing, folder: Path | None, file: str, summary: dict, options: Options, units: dict[str, str] | None = None) -> None:
+def write(
+    thing: Orbit | Branch, folder: Path | None, file: str, summary: dict, options: Options, units: dict[str, str] | None = None
+) -> None:
     """The data set, summary.json and figures. units: of parameters."""
     if folder is None:
         return
@@ -171,7 +188,7 @@ def write(thing, folder: Path | None, file: str, summary: dict, options: Options
         orbit_figures(thing, folder / "figures", units=units)
 
 
-def branch_table(branch, marks: list[dict], own=None) -> str:
+def branch_table(branch: Branch, marks: list[dict], own: Parameter | None = None) -> str:
     """How far a branch came, and its events. own: the parameter that it goes along."""
     from elver._support.units import in_unit
 
@@ -182,7 +199,7 @@ def branch_table(branch, marks: list[dict], own=None) -> str:
     return "\n".join([first, *(f"  {mark['label']} at {place}" for mark, place in zip(marks, places, strict=True))])
 
 
-def orbit_table(orbit, slopes=None) -> str:
+def orbit_table(orbit: Orbit, slopes: Any = None) -> str:
     """Headline figures with units, one per line; then what parameters do to them."""
     d = orbit.drift
     rows = [

@@ -5,12 +5,16 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from elver._support.errors import InputError
 from elver._support.files import shown, to_json, writing
 from elver.cli.folders import fresh
 from elver.cli.options import FileOptions, argument, number, option, overwriting, parse_changes, repeated, switch, whole
 from elver.cli.terminal import complain, note, plain_warnings
+
+if TYPE_CHECKING:
+    from elver.viz.page.make import Page
 
 DESCRIPTION = """\
 Write one HTML file that needs no network and no installation. It opens in any browser of today.
@@ -74,7 +78,7 @@ def default_name(source: str) -> str:
     return f"{named.stem or 'page'}.html"
 
 
-def report(page, place: Path, options: Options) -> None:
+def report(page: Page, place: Path, options: Options) -> None:
     """What was written."""
     for text in page.notes:
         if not options.json:

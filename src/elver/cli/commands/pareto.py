@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from elver._support.errors import InputError
 from elver._support.files import to_json
 from elver.cli.options import option, repeated, whole
 from elver.cli.study_options import OPEN, SEARCH_CODES, SearchOptions, carried_out, draw, search_folder, search_settings
 from elver.cli.terminal import INTERRUPTED, NOT_TRUSTED, table, tell_where
+
+if TYPE_CHECKING:
+    from elver.analysis.studies.pareto_front import ParetoFront
 
 DESCRIPTION = """\
 Find the best compromises between two figures of the summary or more.
@@ -51,12 +55,12 @@ def command(options: Options, parser: ArgumentParser) -> int:
     return 1 if is_idle(front) else 0
 
 
-def is_idle(front) -> bool:
+def is_idle(front: ParetoFront) -> bool:
     """Whether no parameter that was searched over changes any of the figures."""
     return len(front.without_influence) == len(json.loads(front.history.attrs["over"]))
 
 
-def front_table(front) -> str:
+def front_table(front: ParetoFront) -> str:
     """Compromises along the front, one per line."""
     import numpy as np
 

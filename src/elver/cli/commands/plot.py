@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from argparse import Action, ArgumentParser
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from elver._support.errors import InputError, unknown_name
 from elver._support.files import shown
@@ -12,6 +14,11 @@ from elver.cli.folders import writable
 from elver.cli.options import argument, numbers, option, words
 from elver.cli.run_options import FilmOptions, check_seen, film_settings, refuse_film
 from elver.cli.terminal import name_values, plain_warnings
+
+if TYPE_CHECKING:
+    import argparse
+
+    from elver.results.run import Run
 
 DESCRIPTION = "Draw figures of a saved run or sweep."
 FIGURE = "names of figures, listed below (default: all that apply); of a sweep: figures of the summary, such as mean_speed"
@@ -21,7 +28,9 @@ STILL = "the machine at these times in seconds, side by side, instead of the fig
 class PictureHelp(Action):
     """Help with the list of all pictures."""
 
-    def __call__(self, parser, namespace, values, option_string=None) -> None:
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option_string: str | None = None
+    ) -> None:
         from elver.viz import known_pictures
 
         parser.print_help()
@@ -88,7 +97,7 @@ def read_times(text: str | None) -> list[float]:
     return [] if text is None else numbers("--still", text, text.count(",") + 1)
 
 
-def write_stills(run, times: list[float], options: Options, folder: Path, formats: list[str]) -> str:
+def write_stills(run: Run, times: list[float], options: Options, folder: Path, formats: list[str]) -> str:
     """Write the machine at some times; the name of the picture."""
     from elver._support.choices import Follow
     from elver.viz import stills
@@ -140,7 +149,7 @@ def target(options: Options, default: Path) -> Path:
     return writable(Path(options.out) if options.out else default)
 
 
-def name_files(drawn, folder: Path, formats: list[str]) -> None:
+def name_files(drawn: Iterable[str], folder: Path, formats: list[str]) -> None:
     """The files of every picture, one picture a line."""
     for name in drawn:
         print(", ".join(str(folder / f"{name}.{f}") for f in formats))

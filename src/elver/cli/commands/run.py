@@ -5,11 +5,11 @@ from __future__ import annotations
 import gc
 import shutil
 from argparse import ArgumentParser
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from elver._support.choices import Method, Stored, described
 from elver._support.errors import InputError
@@ -33,6 +33,13 @@ from elver.cli.run_options import (
     whole_duration,
 )
 from elver.cli.terminal import INTERRUPTED, NOT_TRUSTED, complain, note, plain_warnings, tell_where
+
+if TYPE_CHECKING:
+    from elver.contact.scene import ContactSettings
+    from elver.model.program import Program
+    from elver.results.run import Run
+    from elver.scenarios.definition import Scenario
+    from elver.simulation.plan import Plan
 
 DESCRIPTION = "Simulate a scenario."
 MANY_JOINTS = 60
@@ -121,7 +128,7 @@ def carry_out(options: Options, before: Before | None, painter: FigureProcess) -
         return run_and_write(program, plan, folder, chosen, options, before, painter)
 
 
-def prepared(name: str, options: Options, before: Before | None):
+def prepared(name: str, options: Options, before: Before | None) -> tuple[Scenario, Plan, Program]:
     """The scenario, the plan of its run, and its program."""
     from elver.scenarios import scenario
 
@@ -149,7 +156,7 @@ def not_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def compiled(chosen, changes, plan, options: Options):
+def compiled(chosen: Scenario, changes: Mapping[str, Any], plan: Plan, options: Options) -> Program:
     """The scenario's program; a note where compiling will take a while."""
     from elver.model import compile_model
 
@@ -163,7 +170,8 @@ def compiled(chosen, changes, plan, options: Options):
 
 
 def run_and_write(
-    program, plan, folder: Path | None, chosen, options: Options, before: Before | None, painter: FigureProcess
+    program: Program, plan: Plan, folder: Path | None, chosen: Scenario, options: Options, before: Before | None,
+    painter: FigureProcess,
 ) -> int:  # fmt: skip
     """Simulate, write, report; the exit code."""
     with plain_warnings():
@@ -178,7 +186,7 @@ def run_and_write(
     return exit_code(run)
 
 
-def begun(program, plan, folder: Path | None, chosen, options: Options):
+def begun(program: Program, plan: Plan, folder: Path | None, chosen: Scenario, options: Options) -> Run:
     """A new run."""
     from elver.simulation import Save, simulate
 
@@ -195,7 +203,7 @@ def begun(program, plan, folder: Path | None, chosen, options: Options):
     )
 
 
-def going_on(program, plan, options: Options, before: Before):
+def going_on(program: Program, plan: Plan, options: Options, before: Before) -> Run:
     """A run that goes on: in its store, or in memory, joined to what it was."""
     from elver.results import Run
     from elver.simulation import Save, simulate
@@ -217,7 +225,7 @@ def going_on(program, plan, options: Options, before: Before):
     return Run(joined(first, rest.data, program.model))
 
 
-def contact_settings(options: Options, before: Before | None, program):
+def contact_settings(options: Options, before: Before | None, program: Program) -> ContactSettings | None:
     """How contacts are solved, where the command line or the run to go on with says anything about it."""
     accuracy = number("--accuracy", options.accuracy, accuracy_before(before) if before else None)
     if accuracy is None:
@@ -264,7 +272,7 @@ def remove_streams(places: Iterable[Path]) -> None:
             shutil.rmtree(place)
 
 
-def exit_code(run) -> int:
+def exit_code(run: Run) -> int:
     """0 for a run that reached its end with a ledger that closes and an error by its steps that is small, or not known.
 
     A law that brings energy in is the model's: the run has done what was asked.
@@ -276,7 +284,7 @@ def exit_code(run) -> int:
     return INTERRUPTED if run.status == "interrupted" else 1
 
 
-def requested_plan(options: Options, chosen, step: float, before: Before | None):
+def requested_plan(options: Options, chosen: Scenario, step: float, before: Before | None) -> Plan:
     """Times and method from the command line, checked before anything is computed or written; step [s]: the scenario's own."""
     from elver.model.program import fitted_output, fitted_step
     from elver.simulation.plan import make_plan
@@ -293,7 +301,7 @@ def requested_plan(options: Options, chosen, step: float, before: Before | None)
     return make_plan(seconds, dt, output=output, **rest | {k: given[k] for k in ("rtol", "atol") if given[k] is not None})
 
 
-def check_film(options: Options, chosen) -> None:
+def check_film(options: Options, chosen: Scenario) -> None:
     """Refuse a moving picture that could not be made, before anything is computed."""
     if options.animate and options.json and options.out is None:
         raise InputError("--animate writes a file, and --json writes none unless --out names a folder. Add --out FOLDER.")
@@ -315,7 +323,7 @@ def run_help(options: Options, parser: ArgumentParser) -> int:
     raise InputError("`elver run` needs a scenario, such as `elver run eel`. `elver list` names them.")
 
 
-def write_results(run, folder: Path, options: Options, chosen, painter: FigureProcess, stored: bool) -> None:
+def write_results(run: Run, folder: Path, options: Options, chosen: Scenario, painter: FigureProcess, stored: bool) -> None:
     """run.nc, unless it is ``stored`` already, summary.json, figures and the animation."""
     if not stored:
         run.save(folder / "run.nc", overwrite=True)
@@ -332,7 +340,7 @@ def write_results(run, folder: Path, options: Options, chosen, painter: FigurePr
         animate(run, folder / f"animation.{options.animate}", **film_settings(options))
 
 
-def report(run, options: Options) -> None:
+def report(run: Run, options: Options) -> None:
     """The summary, as JSON or as a short table, and what looks wrong."""
     from elver.cli.terminal import summary_table
     from elver.results.checks.trust import sentences

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from elver._support.errors import InputError
 from elver.cli.options import argument, number, option, switch, whole
+
+if TYPE_CHECKING:
+    from elver.viz.studio.folder import Folder
 
 DESCRIPTION = """\
 Open the studio in a browser: choose a scenario or a file, edit it beside the moving machine, draw strokes, run, compare, sweep.
@@ -57,7 +61,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     return 0
 
 
-def first_model(name: str, folder) -> str:
+def first_model(name: str, folder: Folder) -> str:
     """The model to begin with, checked: a scenario's name, or the path of a file in the folder."""
     from pathlib import Path
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from elver._support.choices import Method, Target, described
 from elver._support.errors import InputError
@@ -26,6 +28,9 @@ from elver.cli.options import (
 )
 from elver.cli.study_options import EXIT_CODES, StudyOptions
 from elver.cli.terminal import INTERRUPTED, NOT_TRUSTED, complain, note, plain_warnings
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 DESCRIPTION = """\
 Run a scenario for every combination of the varied parameters. The results are one labelled data set in a Zarr store.
@@ -107,7 +112,7 @@ def default_store(name: str, force: bool) -> Path:
     return next(path for path in taken if force or not path.exists())
 
 
-def sweep_summary(data, out: Path) -> dict:
+def sweep_summary(data: xr.Dataset, out: Path) -> dict:
     """Counts and extremes for scripts."""
     from elver.scenarios.parameter import in_set_unit, in_shown_units
 
@@ -125,7 +130,7 @@ def sweep_summary(data, out: Path) -> dict:
     }
 
 
-def status_counts(data) -> list[tuple[str, int]]:
+def status_counts(data: xr.Dataset) -> list[tuple[str, int]]:
     """How many cases ended how, the most frequent first."""
     import numpy as np
 
@@ -133,12 +138,12 @@ def status_counts(data) -> list[tuple[str, int]]:
     return sorted(zip(map(str, words), counts.tolist(), strict=True), key=lambda pair: -pair[1])
 
 
-def untrusted(data):
+def untrusted(data: xr.Dataset) -> xr.DataArray:
     """Cases that finished but whose energy ledger does not close."""
     return (data.status == "finished") & ~data.trusted
 
 
-def extremes(data) -> dict:
+def extremes(data: xr.Dataset) -> dict:
     """Largest speed and smallest cost among cases that can be trusted, each with the parameters that have an influence on it."""
     found = {}
     for name, pick in (("mean_speed", "argmax"), ("cost_of_transport", "argmin")):
@@ -146,13 +151,13 @@ def extremes(data) -> dict:
         if values is not None and bool(values.notnull().any()):
             case = data.isel({d: int(k) for d, k in getattr(values, pick)(dim=list(values.dims)).items()})
             idle = without_influence(values)
-            where = {d: case[d].item() for d in values.dims if d not in idle}
+            where = {str(d): case[d].item() for d in values.dims if d not in idle}
             own = {"energy_from_nothing": energy_from_nothing(case), "without_influence": idle}
             found[name] = {"value": float(case[name]), **where, **own}
     return found
 
 
-def without_influence(values) -> list[str]:
+def without_influence(values: xr.DataArray) -> list[str]:
     """The varied parameters along which a figure is the same in all cases, but for rounding."""
     found = []
     for name in map(str, values.dims):
@@ -166,7 +171,7 @@ def without_influence(values) -> list[str]:
     return found
 
 
-def energy_from_nothing(case) -> float:
+def energy_from_nothing(case: xr.Dataset) -> float:
     """Share of the energy turned over that a published added-mass law has brought in by the end of a case; 0 where none did."""
     import numpy as np
 
@@ -182,7 +187,7 @@ def energy_from_nothing(case) -> float:
     return float(brought) / turned_over if brought > LARGEST * turned_over else 0.0
 
 
-def sweep_table(data, setting: str) -> str:
+def sweep_table(data: xr.Dataset, setting: str) -> str:
     """How many runs ended how, the best ones, and the first cases that did not finish or cannot be trusted.
 
     setting: what a published added-mass law is changed with.
@@ -212,13 +217,13 @@ def sweep_table(data, setting: str) -> str:
     return "\n".join([*lines, *bad_cases(data)])
 
 
-def parameter_text(value, about) -> str:
+def parameter_text(value: Any, about: Mapping[str, Any]) -> str:
     """A value of a parameter with its unit."""
     unit = about.get("units", "")
     return f"{value:.6g}{f' {unit}' if unit not in ('', '1') else ''}" if isinstance(value, float) else str(value)
 
 
-def bad_cases(data) -> list[str]:
+def bad_cases(data: xr.Dataset) -> list[str]:
     """A line for each of the first cases that did not finish or cannot be trusted."""
     import numpy as np
 

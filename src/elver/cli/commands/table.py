@@ -5,10 +5,14 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from elver._support.errors import InputError
 from elver.cli.options import argument, option, overwriting, switch, whole, words
 from elver.cli.run_options import found_run
+
+if TYPE_CHECKING:
+    from elver.results.run import Run
 
 DESCRIPTION = """\
 Write the samples of a saved run as a table: one column for each number along time, with its unit.
@@ -70,7 +74,7 @@ def target(kind: str, given: str, place: Path) -> Path:
     return Path(given)
 
 
-def listed(run) -> str:
+def listed(run: Run) -> str:
     """Quantities along time: name, unit, dimensions and meaning."""
     from elver.cli.terminal import table
     from elver.results.storage.tables import quantities, usual

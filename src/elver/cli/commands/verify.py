@@ -6,12 +6,16 @@ from argparse import ArgumentParser
 from dataclasses import dataclass
 from math import isnan
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from elver._support.errors import InputError
 from elver._support.files import shown, to_json, write_whole
 from elver.cli.folders import fresh
 from elver.cli.options import FileOptions, argument, option, overwriting, switch
 from elver.cli.terminal import coloured, nobody_listens
+
+if TYPE_CHECKING:
+    from elver.scenarios.claims import Verdict
 
 DESCRIPTION = """\
 Measure every claim of the published papers. Exit code 1 if one does not behave as its kind says.
@@ -79,7 +83,7 @@ def ending(verdicts: list, place: Path | None, json: bool) -> str:
     return "\n".join(lines if place is None else [*lines, f"report: {place}"])
 
 
-def verdict_row(verdict) -> dict:
+def verdict_row(verdict: Verdict) -> dict:
     """What was claimed and what was measured, for scripts."""
     c = verdict.claim
     row = {"scenario": c.scenario, "claim": c.statement, "measured": verdict.measured, "low": c.low, "high": c.high}
@@ -95,7 +99,7 @@ def verdict_row(verdict) -> dict:
     return row | {"error": verdict.error, "error_found": verdict.found or None, "runs": [name for name, _ in verdict.runs]}
 
 
-def verdict_line(verdict) -> str:
+def verdict_line(verdict: Verdict) -> str:
     """The same for people; printed as soon as it is known, so that no table can be laid out first."""
     from elver.scenarios.claims import span
 

@@ -56,7 +56,7 @@ class _Body:
     next: int = 0
     numbers: dict = field(default_factory=dict)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         known = [*self.constants, *self.columns, *self.reads, *self.carries, *(s.result for s in self.steps)]
         self.next = 1 + max(known, default=-1)
         self.numbers = {source: value for value, source in self.reads.items()}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -48,7 +50,7 @@ class HullCoefficients:
     draught: float | None = None
     freeboard: float | None = None
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name in ("density", "gravity", "mass", "wetted_area", "length", "beam"):
             require_number(f"hull coefficients: {name}", getattr(self, name), above=0.0)
         if self.draught is not None:
@@ -75,7 +77,7 @@ class HullCoefficients:
         """What is doubtful about them, in sentences: a poor fit of the waves, a hull that capsizes."""
         return [*fit_warnings(self.fit), *stability_warnings(self.fit.get("metacentric_heights", ()))]
 
-    def save(self, path, overwrite: bool = False) -> None:
+    def save(self, path: str | Path, overwrite: bool = False) -> None:
         """Write a readable JSON file. An existing file is kept unless ``overwrite``."""
         if Path(path).exists() and not overwrite:
             raise InputError(f"'{shown(path)}' exists and is not overwritten. Choose another name or pass overwrite=True.")
@@ -100,7 +102,7 @@ def _to_plain(c: HullCoefficients) -> dict:
     return plain
 
 
-def _rounded(values):
+def _rounded(values: float | np.ndarray) -> Any:
     """Numbers with seven digits; small ones beside large ones are noise and become 0."""
     if np.ndim(values) == 0:
         return float(f"{float(values):.{_DIGITS}g}")
@@ -131,7 +133,7 @@ def _from_plain(plain: dict) -> HullCoefficients:
     return HullCoefficients(**{key: plain[key] for key in needed}, memory=_plain_memory(plain["memory"]), table=table, **rest)
 
 
-def _plain_memory(plain) -> MemoryModel:
+def _plain_memory(plain: Mapping[str, Any]) -> MemoryModel:
     """The memory that a file holds."""
     _require_keys("memory", plain, ("freedoms", "F", "G"))
     freedoms, F, G = (plain[key] for key in ("freedoms", "F", "G"))
@@ -142,7 +144,7 @@ def _plain_memory(plain) -> MemoryModel:
     return MemoryModel(tuple(freedoms), F, G)
 
 
-def _plain_table(plain, infinite) -> RadiationTable:
+def _plain_table(plain: Mapping[str, Any], infinite: Sequence[Sequence[float]]) -> RadiationTable:
     """The table that a file holds: upper triangles of symmetric matrices, 21 numbers each."""
     _require_keys("table", plain, ("frequencies", "added", "damping"))
     n = len(plain["frequencies"]) if isinstance(plain["frequencies"], list) else 0
@@ -153,12 +155,12 @@ def _plain_table(plain, infinite) -> RadiationTable:
     return RadiationTable(w, added, damping, finite_array("hull coefficients: added", infinite, (6, 6)))
 
 
-def _require_keys(what: str, plain, keys) -> None:
+def _require_keys(what: str, plain: Mapping[str, Any], keys: Iterable[str]) -> None:
     if not isinstance(plain, dict) or not set(keys) <= set(plain):
         raise InputError(f"hull coefficients: {what} must hold {', '.join(keys)}.")
 
 
-def full(triangles) -> np.ndarray:
+def full(triangles: np.ndarray) -> np.ndarray:
     """Symmetric 6x6 matrices from their upper triangles (n, 21)."""
     rows, columns = np.triu_indices(6)
     matrices = np.zeros((len(triangles), 6, 6))

@@ -10,6 +10,7 @@ body through the waterplane z = 0 enters through the wetted surface S with outwa
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -152,7 +153,7 @@ def wetted(surface: Surface) -> _Wetted:
     middle = 0.5 * (t + np.roll(t, -1, axis=1))  # three midpoints: exact for quadratics
     x, y, z = np.moveaxis(middle, 2, 0)
 
-    def integral(values) -> float:
+    def integral(values: np.ndarray) -> float:
         return float(np.sum(values.mean(axis=1) * normal[:, 2]))
 
     volume = integral(z)
@@ -211,7 +212,14 @@ def turned(trim: float, heel: float) -> np.ndarray:
     return np.array([[ct, 0, st], [0, 1, 0], [-st, 0, ct]]) @ np.array([[1, 0, 0], [0, ch, -sh], [0, sh, ch]])
 
 
-def float_hull(surface: Surface, mass: float, centre, density=1000.0, gravity=9.81, name: str = "the hull") -> Floating:
+def float_hull(
+    surface: Surface,
+    mass: float,
+    centre: Sequence[float] | np.ndarray,
+    density: float = 1000.0,
+    gravity: float = 9.81,
+    name: str = "the hull",
+) -> Floating:
     """The floating pose of a closed hull of ``mass`` [kg] with its centre of mass at ``centre`` [m, mesh frame]. Newton."""
     checked(surface, name)
     require_number("mass", mass, above=0.0, unit="kg")
@@ -252,7 +260,7 @@ def _sensible(surface: Surface, heave: float, mass: float, name: str) -> None:
     )
 
 
-def stability_warnings(metacentric) -> list[str]:
+def stability_warnings(metacentric: Sequence[float]) -> list[str]:
     """A sentence for roll and for pitch where the metacentric height [m] is negative."""
     return [
         f"the metacentric height is {height:.3g} m in {axis}: upright the hull capsizes, with its mass as one block. Lower the "
@@ -282,7 +290,9 @@ def _start_pose(surface: Surface, volume: float) -> np.ndarray:
     return np.array([0.5 * (low + high), 0.0, 0.0])
 
 
-def _afloat(surface: Surface, pose, mass, centre, density, gravity) -> Floating:
+def _afloat(
+    surface: Surface, pose: Sequence[float] | np.ndarray, mass: float, centre: np.ndarray, density: float, gravity: float
+) -> Floating:
     """The hull in the level frame at (heave, heel, trim), with everything that follows from the pose."""
     heave, heel, trim = (float(p) for p in pose)
     rotation, shift = turned(trim, heel), np.array([0.0, 0.0, heave])
@@ -293,7 +303,7 @@ def _afloat(surface: Surface, pose, mass, centre, density, gravity) -> Floating:
     return Floating(level, heave, trim, heel, mass, com, wet, restoring, (float(high[0]), float(high[1])))
 
 
-def _imbalance(state: Floating, density: float, gravity: float):
+def _imbalance(state: Floating, density: float, gravity: float) -> tuple[np.ndarray, np.ndarray]:
     """Residual (upward force, moments about x and y of the frame's origin) and the stiffness that answers it."""
     weight, lift = state.mass * gravity, density * gravity * state.wet.volume
     b, c = state.wet.centre, state.centre

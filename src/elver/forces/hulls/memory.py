@@ -35,7 +35,7 @@ _RIDGES = (0.0, 1e-14, 1e-12, 1e-10)  # added to the dissipation, over its trace
 FREEDOMS = tuple(freedom.value for freedom in Freedom)
 
 
-def _freedom_numbers(freedoms) -> tuple[int, ...]:
+def _freedom_numbers(freedoms: Iterable[int | str]) -> tuple[int, ...]:
     """Numbers 0 to 5 of freedoms that are given by number or by name."""
     given = None if isinstance(freedoms, str) or not isinstance(freedoms, Iterable) else list(freedoms)
     hint = f"Give some of {', '.join(FREEDOMS)}, or of their numbers 0 to 5: (0, 2, 4), or ('surge', 'heave', 'pitch')."
@@ -59,7 +59,7 @@ class MemoryModel:
     F: np.ndarray
     G: np.ndarray
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         F, G = as_numbers(self.F), as_numbers(self.G)
         if F is None or G is None or F.ndim != 2 or G.ndim != 2:
             raise InputError("memory model: F and G must be tables of numbers, F (n, n) and G (n, m).")
@@ -84,7 +84,7 @@ class MemoryModel:
     def order(self) -> int:
         return len(self.F)
 
-    def restricted(self, freedoms) -> MemoryModel:
+    def restricted(self, freedoms: Iterable[int | str]) -> MemoryModel:
         """The memory of some freedoms alone, the others held still; states that they do not reach are left out.
 
         freedoms: names from surge to yaw, or their numbers 0 to 5.
@@ -196,7 +196,7 @@ def make_passive(model: Realisation, freedoms: tuple[int, ...]) -> MemoryModel:
     return MemoryModel(freedoms, 0.5 * (F - F.T - loss @ loss.T), R @ B)
 
 
-def _nearest_dissipation(A, B, C, weight) -> np.ndarray:
+def _nearest_dissipation(A: np.ndarray, B: np.ndarray, C: np.ndarray, weight: np.ndarray) -> np.ndarray:
     """Q > 0 that minimises |(B^T P(Q) - C) weight|^2 with A^T P + P A = -Q; Newton on the barrier -mu log det Q."""
     from scipy.linalg import solve_continuous_lyapunov
 
@@ -216,7 +216,7 @@ def _nearest_dissipation(A, B, C, weight) -> np.ndarray:
     return np.einsum("k,kij->ij", q, basis)
 
 
-def newton(q, mu: float, maps, target, basis):
+def newton(q: np.ndarray, mu: float, maps: np.ndarray, target: np.ndarray, basis: np.ndarray) -> np.ndarray:
     """Minimise |maps q - target|^2 - mu log det Q(q) from a feasible q.
 
     Steps are taken in the coordinates s of dQ = L S L^T with Q = L L^T, where the barrier's second derivative is mu times that of
@@ -226,7 +226,7 @@ def newton(q, mu: float, maps, target, basis):
     length = np.where(rows == columns, 1.0, 2.0)  # tr(E_k E_k)
     L = np.linalg.cholesky(np.einsum("k,kij->ij", q, basis))
 
-    def cost(values) -> tuple[float, np.ndarray]:
+    def cost(values: np.ndarray) -> tuple[float, np.ndarray]:
         try:
             factor = np.linalg.cholesky(np.einsum("k,kij->ij", values, basis))
         except np.linalg.LinAlgError:
@@ -354,7 +354,9 @@ def coupled_groups(table: RadiationTable, reach: float | None = None) -> list[tu
     return groups
 
 
-def _fit_group(table: RadiationTable, freedoms: tuple[int, ...], accuracy: float, order: int | None):
+def _fit_group(
+    table: RadiationTable, freedoms: tuple[int, ...], accuracy: float, order: int | None
+) -> tuple[MemoryModel, _GroupFit]:
     """Model and report of one group: kernel scaled to equal importance, realisation, nearest passive model."""
     damping = continued(table, freedoms)
     w, step = table.frequencies, 2 * np.pi / (_SAMPLES_PER_WAVE * table.frequencies[-1])
@@ -386,7 +388,7 @@ class _Target:
     units: np.ndarray
 
 
-def _judged(target: _Target, model: MemoryModel, singular) -> _GroupFit:
+def _judged(target: _Target, model: MemoryModel, singular: np.ndarray) -> _GroupFit:
     """Errors of a fitted group over the table's band."""
     table, times, kernel, units = target.table, target.times, target.kernel, target.units
     w, names = table.frequencies, tuple(FREEDOMS[k] for k in model.freedoms)
@@ -397,7 +399,7 @@ def _judged(target: _Target, model: MemoryModel, singular) -> _GroupFit:
     solved = table.added[select] - infinite
     difference = (model.kernel(times) - kernel) / units
 
-    def by_freedom(error, reference) -> dict[str, float]:
+    def by_freedom(error: np.ndarray, reference: np.ndarray) -> dict[str, float]:
         return {n: _share(error[:, k, k], reference[:, k, k]) for k, n in enumerate(names)}
 
     dense = np.linspace(0.0, 2 * w[-1], 400)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import math
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,7 @@ class Scull:
     beam: float = 0.28
     draft: float = 0.092
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name in ("length", "beam", "draft"):
             require_number(f"Scull.{name}", getattr(self, name), above=0.0, unit="m")
 
@@ -41,10 +42,10 @@ class Scull:
         """Displaced volume [m^3]: pi/2 times the integral of half breadth times depth."""
         return math.pi / 2 * self.beam / 2 * self.draft * self.length / 2 * 2 * (1 - 1 / 3 - 1 / 5 + 1 / 7)
 
-    def half_breadth(self, xi):
+    def half_breadth(self, xi: np.ndarray) -> np.ndarray:
         return self.beam / 2 * (1 - xi**2)
 
-    def depth(self, xi):
+    def depth(self, xi: np.ndarray) -> np.ndarray:
         return self.draft * (1 - xi**4)
 
     def half_panels(self, along: int = 120, around: int = 8) -> Surface:
@@ -123,7 +124,7 @@ _STL_HEADER, _STL_TRIANGLE = 84, 50  # bytes of a binary file; the header ends w
 _SMALLEST, LARGEST = 1e-4, 1e7  # m: size of a drawing, distance of a corner; beyond, merging corners means nothing
 
 
-def read_mesh(path, scale: float = 1.0) -> Surface:
+def read_mesh(path: str | Path, scale: float = 1.0) -> Surface:
     """A hull from a file, z up. scale: metres per unit of the drawing, 0.001 for one in millimetres.
 
     STL (binary or text), OBJ or PLY, by the ending of its name; a name with another ending is read as STL.
@@ -177,7 +178,7 @@ def triangles(data: bytes, kind: str) -> np.ndarray:
         return np.asarray(mesh.triangles, dtype=float)
 
 
-def write_stl(surface: Surface, path) -> None:
+def write_stl(surface: Surface, path: str | Path) -> None:
     """Write the surface as binary STL [m]."""
     corners = surface.triangles
     index = np.arange(3 * len(corners)).reshape(-1, 3)
@@ -195,7 +196,9 @@ _NEAREST = 1e-4  # share of the length by which the first and last cut keep from
 _MOST_CUTS = 500
 
 
-def stations_from_mesh(mesh: Surface, axis, count: int, across=None) -> tuple[tuple[float, float, float], ...]:
+def stations_from_mesh(
+    mesh: Surface, axis: Sequence[float] | np.ndarray, count: int, across: Sequence[float] | np.ndarray | None = None
+) -> tuple[tuple[float, float, float], ...]:
     """Stations (s, half_width, half_height) [m] of a mesh along ``axis``, ``count`` of them, closer to each other at the ends.
 
     axis: unit vector along the body, in the mesh's frame.   across: unit vector of the half width; without one, the mesh's axis
@@ -205,7 +208,9 @@ def stations_from_mesh(mesh: Surface, axis, count: int, across=None) -> tuple[tu
     return stations
 
 
-def tapered_from_mesh(mesh: Surface, axis, count: int, across=None) -> Tapered:
+def tapered_from_mesh(
+    mesh: Surface, axis: Sequence[float] | np.ndarray, count: int, across: Sequence[float] | np.ndarray | None = None
+) -> Tapered:
     """The solid of elliptic sections that is as wide and as high as a mesh at ``count`` stations, placed where the mesh is.
 
     Its axis goes through the middle of the sections' extents on the average.
@@ -214,7 +219,9 @@ def tapered_from_mesh(mesh: Surface, axis, count: int, across=None) -> Tapered:
     return Tapered(stations, at=at, axes=axes)
 
 
-def _measured(mesh: Surface, axis, count: int, across) -> tuple[np.ndarray, np.ndarray, tuple]:
+def _measured(
+    mesh: Surface, axis: Sequence[float] | np.ndarray, count: int, across: Sequence[float] | np.ndarray | None
+) -> tuple[np.ndarray, np.ndarray, tuple]:
     """Origin, axes and stations."""
     if isinstance(count, bool) or not isinstance(count, int) or not 2 <= count <= _MOST_CUTS:
         raise InputError(f"count = {count!r} stations. Give a whole number from 2 to {_MOST_CUTS}.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -24,7 +25,12 @@ from elver.forces.hulls.radiation import (
 
 
 def hull_from_scull(
-    scull: Scull, along: int = 110, around: int = 8, count: int = 40, progress=None, density: float = 1000.0
+    scull: Scull,
+    along: int = 110,
+    around: int = 8,
+    count: int = 40,
+    progress: Callable[[float], object] | None = None,
+    density: float = 1000.0,
 ) -> HullCoefficients:
     """Coefficients of a parametric scull at its design draught, centre of mass in the waterplane.
 
@@ -45,11 +51,11 @@ def hull_from_scull(
 def hull_from_mesh(
     surface: Surface,
     mass: float | None = None,
-    centre=None,
+    centre: Sequence[float] | np.ndarray | None = None,
     count: int = 40,
     name: str = "hull",
-    density=1000.0,
-    progress=None,
+    density: float = 1000.0,
+    progress: Callable[[float], object] | None = None,
     gravity: float = 9.81,
 ) -> HullCoefficients:
     """Coefficients of a closed hull [m, z up, x forward]. Panels too coarse for the shortest waves are cut into smaller ones.

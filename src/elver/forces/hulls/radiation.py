@@ -7,7 +7,10 @@ T. F. Ogilvie, 5th Symp. Naval Hydrodynamics (1964); W. E. Cummins, Schiffstechn
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 
@@ -34,7 +37,7 @@ class RadiationTable:
     damping: np.ndarray
     infinite: np.ndarray
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         w = np.asarray(self.frequencies, dtype=float)
         shapes = {"frequencies": w.shape, "added": np.shape(self.added), "damping": np.shape(self.damping)}
         if w.ndim != 1 or len(w) < 4 or shapes["added"] != (len(w), 6, 6) or shapes["damping"] != (len(w), 6, 6):
@@ -145,14 +148,14 @@ def frequency_grid(beam: float, count: int = 40, gravity: float = 9.81) -> np.nd
     return _highest_frequency(beam, gravity) * np.arange(1, count + 1) / count
 
 
-def capytaine():
+def capytaine() -> ModuleType:
     """The package, or an error that says how to get it."""
     package = needed("capytaine", "computing radiation coefficients (stored ones do without it)")
     package.set_logging("ERROR")
     return package
 
 
-def scull_body(scull: Scull, along: int, around: int):
+def scull_body(scull: Scull, along: int, around: int) -> Any:
     """Capytaine's body of a parametric scull: one half, its mirror image, and a lid."""
     cpt = capytaine()
     halves = (scull.half_panels(along, around), scull.half_lid(along, max(2, around // 2)))
@@ -186,7 +189,7 @@ def _limited(wet: Surface, name: str) -> Surface:
     return wet
 
 
-def surface_body(surface: Surface, name: str = "hull"):
+def surface_body(surface: Surface, name: str = "hull") -> Any:
     """Capytaine's body of the part of a closed surface below z = 0, panels as they are, with a lid made by Capytaine."""
     cpt = capytaine()
     wet = _limited(Surface.from_triangles(clipped(surface.triangles)), name)
@@ -196,7 +199,13 @@ def surface_body(surface: Surface, name: str = "hull"):
     )
 
 
-def radiation_table(body, frequencies, density=1000.0, gravity=9.81, progress=None) -> RadiationTable:
+def radiation_table(
+    body: Any,
+    frequencies: Iterable[float],
+    density: float = 1000.0,
+    gravity: float = 9.81,
+    progress: Callable[[float], object] | None = None,
+) -> RadiationTable:
     """Solve the six radiation problems at every frequency and at infinity; deep water, no forward speed."""
     pairs = []
     for w in (*(float(w) for w in frequencies), np.inf):
@@ -207,7 +216,7 @@ def radiation_table(body, frequencies, density=1000.0, gravity=9.81, progress=No
     return RadiationTable(np.asarray(frequencies, float), added[:-1], damping[:-1], added[-1])
 
 
-def radiation_at(body, w: float, density: float = 1000.0, gravity: float = 9.81) -> tuple[np.ndarray, np.ndarray]:
+def radiation_at(body: Any, w: float, density: float = 1000.0, gravity: float = 9.81) -> tuple[np.ndarray, np.ndarray]:
     """Added mass and damping (6, 6) at one frequency [rad/s], made symmetric."""
     cpt = capytaine()
     solver = cpt.BEMSolver(method="direct")  # the potential itself: converges faster than a source distribution

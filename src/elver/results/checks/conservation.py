@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 import numpy as np
@@ -21,6 +21,10 @@ from elver.results.metrics import STANDARD_GRAVITY
 from elver.results.record import StepError
 from elver.results.run import Run
 from elver.robot import Robot
+
+if TYPE_CHECKING:
+    from elver.results.samples import Data
+    from elver.robot.joints import Joint
 
 SURPLUS = "added_mass_surplus"  # work of published added-mass laws on their own account
 LARGEST = 0.01  # of the energy turned over
@@ -56,7 +60,7 @@ def energy_from_nothing(seen: CheckContext) -> Iterator[Finding]:
     yield from _motors_of_passive_joints(seen, turned_over)
 
 
-def energy_turned_over(data) -> float:
+def energy_turned_over(data: Data) -> float:
     """As in the ledger [J], but since the very start: works go on where a run goes on from another."""
     signs = np.array(ledger_signs([str(f) for f in data.flow.values]))
     moving = data.kinetic_energy.values + data.medium_energy.values
@@ -98,7 +102,7 @@ def _motors_of_passive_joints(seen: CheckContext, turned_over: float) -> Iterato
             yield _finding(seen, law_name, "motor", float(done[at]), float(done[at]) / turned_over, seen.times[at])
 
 
-def add_passive_work(data, program: Program, before: Run | None) -> None:
+def add_passive_work(data: Data, program: Program, before: Run | None) -> None:
     """Add the work of such joints since the very start to the samples of a run, where there are some.
 
     before: the run that it goes on from. What a spring gives back in one part of a run it may have taken in another.
@@ -124,7 +128,7 @@ def _unbooked_laws(model: Model, cache: dict[str, Any]) -> dict[int, Any]:
     return cache["unbooked"]
 
 
-def _unbooked(law, joint) -> bool:
+def _unbooked(law: Any, joint: Joint) -> bool:
     """Whether a law says nothing of where its power goes. One that cannot be asked by itself is taken to say it."""
     state = JointState(ca.SX.sym("angle"), ca.SX.sym("rate"))
     try:
@@ -141,7 +145,7 @@ def _unbooked(law, joint) -> bool:
 _PUSHED = 1e-9  # of the machine's weight, up to which a force is none
 
 
-def drift_error(data, robot: Robot) -> StepError | None:
+def drift_error(data: Data, robot: Robot) -> StepError | None:
     """Largest drift of the centre of mass over the range of the base's path; None where something pushes it, or the base is held.
 
     data: its samples.
@@ -158,7 +162,7 @@ def drift_error(data, robot: Robot) -> StepError | None:
     return StepError(float(np.abs(drift[:, free]).max()) / scale(data.base_position.values), "com", by)
 
 
-def pushed(data, axis: int, mass: float) -> bool:
+def pushed(data: Data, axis: int, mass: float) -> bool:
     """Whether a force acts on the machine as a whole along an axis of the world."""
     parts = []
     if "medium_force" in data:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import casadi as ca
 import numpy as np
@@ -15,6 +16,9 @@ from elver.results.checks.check import CheckContext, Finding, check
 from elver.results.checks.steps import is_coarse
 from elver.robot import Body, Box, Robot
 from elver.symbolic.spatial import rotate
+
+if TYPE_CHECKING:
+    from elver.robot.joints import Joint
 
 
 @check(
@@ -237,7 +241,7 @@ def off_target(seen: CheckContext) -> Iterator[Finding]:
         yield Finding(errors[worst], f"joint '{worst}'", text)
 
 
-def _tracks(seen: CheckContext, joint) -> bool:
+def _tracks(seen: CheckContext, joint: Joint) -> bool:
     """Whether the law of a joint is meant to follow the gait: what says nothing in ``tracks`` is."""
     law = law_of(seen.model.control, joint)
     return law is not None and bool(getattr(law, "tracks", True))

@@ -52,7 +52,7 @@ def _turned_joints(seen: CheckContext) -> dict[str, float]:
     return {name: value for name, value in seen.model.start.angles.items() if kinds.get(name) == "revolute"}
 
 
-def angles_in(thing, path: str, deep: int = 0) -> Iterator[tuple[str, Any]]:
+def angles_in(thing: object, path: str, deep: int = 0) -> Iterator[tuple[str, Any]]:
     """Numbers in rad that nested parts declare, with the path to each."""
     if deep > _DEEPEST:
         return
@@ -72,7 +72,7 @@ def angles_in(thing, path: str, deep: int = 0) -> Iterator[tuple[str, Any]]:
             yield from angles_in(part, _joined(path, str(k)), deep + 1)
 
 
-def _numbers(value, path: str) -> Iterator[tuple[str, Any]]:
+def _numbers(value: Any, path: str) -> Iterator[tuple[str, Any]]:
     """A number, or those of a vector or of a mapping by group."""
     if isinstance(value, Mapping):
         yield from ((_joined(path, str(k)), v) for k, v in value.items())

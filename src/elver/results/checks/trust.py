@@ -10,10 +10,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from elver._support.statuses import ENDED
 from elver.results.record import Attributes, StepError, attribute
+
+if TYPE_CHECKING:
+    from elver.results.samples import Data
 
 LEDGER_WARNING = 1e-3  # relative closure error beyond which a run is not to be trusted
 STEP_WARNING = 0.02  # relative error by the steps beyond which a run is told to be coarse, and is not to be trusted
@@ -43,7 +46,7 @@ _NAME, _NUMBER = re.compile(r"(?<!\w)'[^']*'(?!\w)"), re.compile(r"-?\d+(?:\.\d+
 _SHOWN = 3  # names in a line that is about many things, besides the first
 
 
-def discretisation(data) -> StepError | None:
+def discretisation(data: Data) -> StepError | None:
     """What is known of the error by the steps; None where it was not looked for."""
     return attribute(data, "discretisation")
 
@@ -63,7 +66,7 @@ def kind_of(found: StepError) -> str:
     return _KINDS.get(found.kind or "", "the state")
 
 
-def step_words(data) -> str:
+def step_words(data: Data) -> str:
     """The error by the steps as a line of a table."""
     found = discretisation(data)
     if found is None:
@@ -75,7 +78,7 @@ def step_words(data) -> str:
     return f"{found.error:.1e} in {kind_of(found)}{shrinks} ({by})"
 
 
-def step_details(data) -> dict[str, Any]:
+def step_details(data: Data) -> dict[str, Any]:
     """How the error by the steps was found (``StepError.details``)."""
     found = discretisation(data)
     return {} if found is None else found.details
@@ -109,7 +112,7 @@ def larger(before: StepError | None, now: StepError | None) -> StepError | None:
     return max((before, now), key=size)
 
 
-def step_error_of(data) -> float | None:
+def step_error_of(data: Data) -> float | None:
     """Relative error of a run by its steps; None where it was not looked for, or not found."""
     found = discretisation(data)
     return None if found is None or found.error is None else float(found.error)
@@ -180,7 +183,7 @@ def doubts_in(summary: Mapping[str, Any]) -> list[str]:
     return numerical_doubts(summary["status"], summary["ledger_closure"], found, "worst_residual" in summary)
 
 
-def doubts_of(data) -> list[str]:
+def doubts_of(data: Data) -> list[str]:
     """Why the figures of a run are not to be relied on, in a few words each; empty where nothing is known against them."""
     made = [
         f"{entry['where']} brings energy in" if entry["check"] == FROM_NOTHING else entry["doubt"]
@@ -191,7 +194,7 @@ def doubts_of(data) -> list[str]:
     return [*numerical_doubts(*known, "contact_settings" in data.attrs), *made]
 
 
-def plain_doubts(data, setting: str = CONSISTENT) -> list[str]:
+def plain_doubts(data: Data, setting: str = CONSISTENT) -> list[str]:
     """The same in words for a reader who does not know the laws by their names.
 
     setting: what the published added-mass law is changed with, such as ``water.law=kirchhoff``.
@@ -205,7 +208,7 @@ def published_doubt(setting: str, brings: str = "brings") -> str:
     return f"the published added-mass law {brings} energy in; {setting} keeps energy"
 
 
-def trust_words(data) -> str:
+def trust_words(data: Data) -> str:
     """Whether a run is trusted, as a line of a table."""
     doubts = doubts_of(data)
     if doubts:

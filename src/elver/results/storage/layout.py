@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from elver._support.errors import InputError, printable
 from elver.results.record import attribute
+
+if TYPE_CHECKING:
+    import xarray as xr
+
 
 _ESCAPED = re.compile(r"(?<!\\)(?:\\\\)*\\u00(?:[01][0-9a-fA-F]|[7][fF]|[89][0-9a-fA-F])")  # a control character, in JSON
 _KINDS = {"number": "fiu", "real": "f", "whole": "iu", "text": "UOT", "flag": "b"}
@@ -47,13 +52,13 @@ class Layout:
     labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-def check_layout(data, layout: Layout, name: str) -> None:
+def check_layout(data: xr.Dataset, layout: Layout, name: str) -> None:
     """Refuse a data set that does not hold what the layout says; one error, which names the first thing that is wrong."""
     for problem in problems(data, layout):
         raise InputError(f"{name} is damaged or not written by Elver: {problem}.")
 
 
-def problems(data, layout: Layout):
+def problems(data: xr.Dataset, layout: Layout) -> Iterator[str]:
     """Everything that is wrong, in words."""
     for key, kind in layout.attributes.items():
         if key not in data.attrs:
@@ -71,15 +76,15 @@ def problems(data, layout: Layout):
     for dimension, size in layout.sizes.items():
         if dimension in data.sizes and data.sizes[dimension] != size:
             yield f"the dimension '{dimension}' has {data.sizes[dimension]} entries, not {size}"
-    for key, variable in data.variables.items():
+    for name, variable in data.variables.items():
         if not isinstance(variable.attrs.get("units", ""), str):
-            yield f"the unit of '{key}' is not a text"
+            yield f"the unit of '{name}' is not a text"
     yield from _unprintable(data)
     for dimension, labels in layout.labels.items():
         yield from _missing_labels(data, dimension, labels)
 
 
-def _unprintable(data):
+def _unprintable(data: xr.Dataset) -> Iterator[str]:
     """Texts of a data set that a terminal would obey instead of showing."""
     for owner, attributes in (("", data.attrs), *((f" of '{name}'", own.attrs) for name, own in data.variables.items())):
         for key, value in attributes.items():
@@ -100,7 +105,7 @@ def _odd(text: str) -> bool:
     return not text.isprintable() and any(not sign.isprintable() and sign not in "\n\t\u00a0" for sign in text)
 
 
-def _mismatch(key: str, variable, expected: Field):
+def _mismatch(key: str, variable: xr.Variable, expected: Field) -> Iterator[str]:
     """How a variable differs from what is expected."""
     if tuple(variable.dims) != expected.dims:
         yield f"the variable '{key}' lies along ({', '.join(map(str, variable.dims))}), not ({', '.join(expected.dims)})"
@@ -110,7 +115,7 @@ def _mismatch(key: str, variable, expected: Field):
         yield f"the values of '{key}' are not text"
 
 
-def _missing_labels(data, dimension: str, labels: tuple[str, ...]):
+def _missing_labels(data: xr.Dataset, dimension: str, labels: tuple[str, ...]) -> Iterator[str]:
     """Labels that a dimension lacks, has twice, or has in no readable form."""
     if dimension not in data.sizes:
         return
@@ -125,7 +130,7 @@ def _missing_labels(data, dimension: str, labels: tuple[str, ...]):
         yield f"the dimension '{dimension}' has no '{lost[0]}'"
 
 
-def _is_kind(value, kind: str) -> bool:
+def _is_kind(value: Any, kind: str) -> bool:
     """Whether an attribute is what ``kind`` says."""
     if kind == "text":
         return isinstance(value, str)
@@ -142,11 +147,11 @@ def _is_kind(value, kind: str) -> bool:
     return allowed.get(kind, math.isfinite(number))
 
 
-def _is_list_of_names(value) -> bool:
+def _is_list_of_names(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(v, str) for v in value)
 
 
-def _parsed(value):
+def _parsed(value: Any) -> Any:
     """What a JSON text holds; None where it is none."""
     try:
         return json.loads(value)
@@ -223,7 +228,7 @@ _NEVER_EMPTY = ("time", "body", "link", "obstacle", "rim", "loop", "state_name")
 _SIZES = {"axis": 3, "component": 6, "quaternion": 4, "plane": 2, "corner": 4}
 
 
-def check_run(data, name: str) -> None:
+def check_run(data: xr.Dataset, name: str) -> None:
     """Refuse a data set that is not a run, or one that lost a part; the error names the first thing that is wrong."""
     parts = {"joint": _OF_JOINTS, "link": _OF_CONTACTS, "loop": _OF_LOOPS}
     needed = _FIELDS | {name: f for dimension, own in parts.items() if dimension in data.sizes for name, f in own.items()}
@@ -236,7 +241,7 @@ def check_run(data, name: str) -> None:
         raise InputError(f"{name} is damaged or not written by Elver: {problem}.")
 
 
-def _attribute_problems(data):
+def _attribute_problems(data: xr.Dataset) -> Iterator[str]:
     """Attributes in JSON that are none, and times and counts in them that no run has."""
     found = {name: _parsed(data.attrs[name]) for name in _JSON if name in data.attrs}
     for name, value in found.items():
@@ -260,7 +265,7 @@ def _attribute_problems(data):
             return
 
 
-def _time_problems(data):
+def _time_problems(data: xr.Dataset) -> Iterator[str]:
     """Dimensions without entries, and times that do not run."""
     for dimension in _NEVER_EMPTY:
         if data.sizes.get(dimension) == 0:
@@ -271,7 +276,7 @@ def _time_problems(data):
         yield "its times are not finite numbers that increase"
 
 
-def _body_problems(data):
+def _body_problems(data: xr.Dataset) -> Iterator[str]:
     """Bodies that have no place in a tree, or no mass."""
     parents, mass = data.body_parent.values, data.body_mass.values
     if not len(parents) or (parents < -1).any() or (parents >= np.arange(len(parents))).any():
@@ -290,12 +295,12 @@ def _body_problems(data):
         yield "the variable 'obstacle_outline' is missing"
 
 
-def _joint_problems(data):
+def _joint_problems(data: xr.Dataset) -> Iterator[str]:
     if data.sizes.get("joint") and not {str(k) for k in data.joint_type.values} <= {"revolute", "prismatic"}:
         yield "one of its joints is neither revolute nor prismatic"
 
 
-def _loop_problems(data):
+def _loop_problems(data: xr.Dataset) -> Iterator[str]:
     """Inputs without units, and what waits to act at no time."""
     if "input" in data and "input_unit" not in data:
         yield "the variable 'input_unit' is missing"
@@ -305,7 +310,7 @@ def _loop_problems(data):
         yield "the times of the inputs that wait are not finite"
 
 
-def _measure_problems(data):
+def _measure_problems(data: xr.Dataset) -> Iterator[str]:
     for key, value in attribute(data, "measures", {}).items():
         numbers = value if isinstance(value, list) else list(value.values()) if isinstance(value, dict) else [value]
         if not all(v is None or isinstance(v, (int, float)) for v in numbers):

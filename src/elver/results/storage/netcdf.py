@@ -10,10 +10,10 @@ import math
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,7 +21,13 @@ from elver._support.errors import InputError
 from elver._support.files import require_file, shown, unpacked_limit, whole_file
 from elver._support.resources import needed
 from elver.results.record import encoded
-from elver.results.samples import Samples
+from elver.results.samples import Data, Samples
+
+if TYPE_CHECKING:
+    from io import RawIOBase
+
+    import h5py
+    import xarray as xr
 
 _FILTERS = {1: "gzip", 2: "shuffle", 3: "fletcher32"}  # HDF5's own; all others are plug-ins
 _MOST_VARIABLES = 5000
@@ -31,7 +37,7 @@ _SPARE = 10  # times the file's own length that one of its variables may unpack 
 _SLICE = 1 << 26  # bytes of text that are read at a time while it is measured
 
 
-def read_netcdf(path, advice: str):
+def read_netcdf(path: str | Path, advice: str) -> xr.Dataset:
     """The data set of a file: in memory where it is small, else in the file, where every use of a variable reads it again.
 
     advice: what to give instead, for the message.
@@ -50,7 +56,7 @@ def read_netcdf(path, advice: str):
         raise InputError(f"'{shown(path)}' cannot be read as NetCDF ({type(error).__name__}). {advice}") from error
 
 
-def _check_hdf5(path) -> int:
+def _check_hdf5(path: str | Path) -> int:
     """Refuse a file that points out of itself, needs plug-ins, or unpacks into more than the memory holds; its unpacked bytes.
 
     What lies along time and further dimensions need not fit: parts of it can be asked for.
@@ -77,13 +83,13 @@ def _check_hdf5(path) -> int:
         return total + long
 
 
-def _is_series(file, variable) -> bool:
+def _is_series(file: h5py.File, variable: h5py.Dataset) -> bool:
     """Whether a variable holds several numbers at every time."""
     times = file.get("time")
     return variable.ndim > 1 and variable.dtype.kind != "O" and times is not None and times.shape == variable.shape[:1]
 
 
-def _plain_variable(file, name: str, path):
+def _plain_variable(file: h5py.File, name: str, path: str | Path) -> h5py.Dataset:
     """A data set that lies in the file itself; an error for everything else a name can lead to."""
     import h5py
 
@@ -107,7 +113,7 @@ def _plain_variable(file, name: str, path):
     return found
 
 
-def _data_bytes(variable, name: str, path) -> int:
+def _data_bytes(variable: h5py.Dataset, name: str, path: str | Path) -> int:
     """Bytes that a variable takes when it is read; of text only the references, see ``_measure_texts``."""
     import h5py
 
@@ -118,7 +124,7 @@ def _data_bytes(variable, name: str, path) -> int:
     return kind.itemsize * max(math.prod(variable.shape), chunk)
 
 
-def _attribute_bytes(thing, path) -> int:
+def _attribute_bytes(thing: h5py.File | h5py.Dataset, path: str | Path) -> int:
     """Bytes of the attributes of a variable or a file. They are read one at a time; a text in them is no longer than the file,
 
     and in a file of many samples no longer than ``_LONGEST``: Elver's own are short.
@@ -134,13 +140,13 @@ def _attribute_bytes(thing, path) -> int:
     return total
 
 
-def _text_bytes(value) -> int:
+def _text_bytes(value: object) -> int:
     """Bytes of a text, or of all texts in an array; references count nothing."""
     texts = [value] if isinstance(value, (str, bytes)) else getattr(value, "flat", ())
     return sum(len(text) for text in texts if isinstance(text, (str, bytes)))
 
 
-def _measure_texts(variables, whole: int, left: int, path) -> None:
+def _measure_texts(variables: Iterable[h5py.Dataset], whole: int, left: int, path: str | Path) -> None:
     """Refuse texts that are more than ``left`` bytes together. Many of them may share one place in the file, so they are read a
     few at a time: no single one is longer than the file."""
     total, few = 0, max(1, _SLICE // max(whole, 1))
@@ -155,7 +161,7 @@ def _measure_texts(variables, whole: int, left: int, path) -> None:
                 raise _too_large(path, total, left)
 
 
-def _too_large(path, total: int, limit: int) -> InputError:
+def _too_large(path: str | Path, total: int, limit: int) -> InputError:
     return InputError(
         f"'{shown(path)}' unpacks into {total / 1e9:.3g} GB or more, and {limit / 1e9:.3g} GB (half the memory) are allowed. "
         "It is damaged, or made on a larger computer."
@@ -227,7 +233,7 @@ _REMEMBERED = 1 << 20  # bytes; larger pieces are numbers, which HDF5 does not r
 class Sink:
     """What h5py asks of a file to write to. After an error it accepts everything and keeps only the small pieces, in memory."""
 
-    def __init__(self, file):
+    def __init__(self, file: RawIOBase) -> None:
         self.file = file  # opened without a buffer
         self.error: BaseException | None = None
         self.position = self.end = 0
@@ -241,7 +247,7 @@ class Sink:
     def tell(self) -> int:
         return self.position
 
-    def write(self, data) -> int:
+    def write(self, data: bytes | bytearray | memoryview) -> int:
         """Write all of ``data``, or pretend."""
         piece = memoryview(data).cast("B")
         if self.error is None:
@@ -263,7 +269,7 @@ class Sink:
         while len(piece):
             piece = piece[self.file.write(piece) :]
 
-    def readinto(self, buffer) -> int:
+    def readinto(self, buffer: bytearray | memoryview) -> int:
         """Fill ``buffer`` from the file and from what was kept."""
         target = memoryview(buffer).cast("B")
         first, count = self.position, max(0, min(len(target), self.end - self.position))
@@ -294,7 +300,7 @@ class Sink:
     def flush(self) -> None:
         """Nothing is buffered here."""
 
-    def attempt(self, action, *arguments) -> None:
+    def attempt(self, action: Callable[..., object], *arguments: Any) -> None:
         """Do something with the file; an error is remembered."""
         try:
             action(*arguments)
@@ -302,16 +308,16 @@ class Sink:
             self.error = self.error or error
 
 
-def write_netcdf(data, path) -> Path:
+def write_netcdf(data: Data, path: str | Path) -> Path:
     """Write an xarray Dataset or samples as NetCDF; a WriteError where that cannot be done, and the old file as it was."""
     with uninterrupted(), whole_file(path) as part:
         write_into(data, part)
     return Path(path)
 
 
-def write_into(data, part: Path) -> None:
+def write_into(data: Data, part: Path) -> None:
     """Write an xarray Dataset or samples into a file that is there, and raise what failed when HDF5 has closed it."""
-    write = _write_samples if isinstance(data, Samples) else _write_labelled
+    write: Callable[[Any, Sink], None] = _write_samples if isinstance(data, Samples) else _write_labelled
     with open(part, "r+b", buffering=0) as file:
         sink = Sink(file)
         try:
@@ -321,7 +327,7 @@ def write_into(data, part: Path) -> None:
                 raise sink.error
 
 
-def _write_labelled(data, sink: Sink) -> None:
+def _write_labelled(data: xr.Dataset, sink: Sink) -> None:
     """Write a data set as xarray does."""
     h5netcdf, backends = needed("h5netcdf", "writing a data set"), needed("xarray.backends", "writing a data set")
     with h5netcdf.File(sink, "w") as target:

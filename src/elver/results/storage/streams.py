@@ -10,16 +10,22 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
 from elver._support.errors import BusyError
 from elver._support.files import BEGINNING, held, whole_file, write_whole, writing
 from elver.results.storage.netcdf import Sink, add_variable, describe, uninterrupted, write_into
+
+if TYPE_CHECKING:
+    from io import RawIOBase
+
+    import h5py
+    import xarray as xr
 
 _TAIL = 1 << 16  # bytes at the end of a file by which it is known
 
@@ -37,7 +43,7 @@ class JournalledFile(Sink):
         super().__init__(open(path, "r+b", buffering=0))  # noqa: SIM115, open until ``close``
         self.end = self.settled = os.fstat(self.file.fileno()).st_size
 
-    def write(self, data) -> int:
+    def write(self, data: bytes | bytearray | memoryview) -> int:
         """Hold back what changes the settled part of the file, write the rest."""
         piece = bytes(memoryview(data).cast("B"))
         inside = max(0, min(len(piece), self.settled - self.position))
@@ -95,7 +101,7 @@ def _digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def _marks(file, places: list[list[int]]) -> list:
+def _marks(file: BinaryIO | RawIOBase, places: list[list[int]]) -> list:
     """Length and end of a file, without what lies at ``places``: the same before, after and amid a commit."""
     size = os.fstat(file.fileno()).st_size
     first = max(0, size - _TAIL)
@@ -108,13 +114,13 @@ def _marks(file, places: list[list[int]]) -> list:
     return [size, _digest(bytes(tail))]
 
 
-def _belongs(file, content: bytes) -> bool:
+def _belongs(file: BinaryIO, content: bytes) -> bool:
     """Whether the journal was written for this file, and not for one that lay in its place before."""
     head = json.loads(content.partition(b"\n")[0])
     return head["of"] == _marks(file, head["places"])
 
 
-def carry_out(file, content: bytes) -> None:
+def carry_out(file: BinaryIO | RawIOBase, content: bytes) -> None:
     """Write the pieces of a journal to their places."""
     head, _, pieces = content.partition(b"\n")
     at = 0
@@ -156,7 +162,7 @@ class NetcdfStream:
         self.sink: JournalledFile | None = None
         self.file: Any = None
 
-    def begin(self, data, attrs: Mapping[str, Any]) -> None:
+    def begin(self, data: xr.Dataset, attrs: Mapping[str, Any]) -> None:
         """A new file with the first samples; an old one of that name is replaced when they are there."""
         series = [name for name, variable in data.variables.items() if "time" in variable.dims]
         with uninterrupted(), whole_file(self.path) as part:
@@ -187,12 +193,12 @@ class NetcdfStream:
                     variable.resize(samples, axis=0)
             self.settle(attrs)
 
-    def append(self, data, attrs: Mapping[str, Any]) -> None:
+    def append(self, data: xr.Dataset, attrs: Mapping[str, Any]) -> None:
         """Further samples, and what has changed besides."""
         with uninterrupted():
             for name, variable in data.variables.items():
                 if name not in self.file:
-                    add_variable(self.file, name, variable)
+                    add_variable(self.file, str(name), variable)
                 elif "time" in variable.dims:
                     own = self.file[name]
                     first = own.shape[0]
@@ -223,7 +229,7 @@ class NetcdfStream:
 
 
 @contextmanager
-def changed(path: Path):
+def changed(path: Path) -> Iterator[h5py.File]:
     """A file of HDF5 to be changed in the block."""
     import h5py
 
@@ -236,7 +242,7 @@ def changed(path: Path):
         sink.close()
 
 
-def _add_series(file, name: str, variable, chunk: int) -> None:
+def _add_series(file: h5py.File, name: str, variable: xr.Variable, chunk: int) -> None:
     """A variable along time."""
     values = np.asarray(variable.values)
     room = {"chunks": (chunk, *values.shape[1:]), "maxshape": (_LONGEST, *values.shape[1:])}

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain, count, product
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from elver._support.files import whole_file, writing
 from elver._support.resources import needed
 from elver._support.units import in_unit, read_unit
 from elver.results.record import attribute
+
+if TYPE_CHECKING:
+    from elver.results.run import Run
 
 _LEFT_OUT = ("state", "memory")  # what runs are resumed from; all of it stands under other names
 _BODIES = ("body_", "joint_wrench", "ledger_error", "power")  # beginnings of what is written where it is asked for
@@ -140,7 +143,7 @@ def _write_excel(run: Any, data: Any, names: list[str], path: Path) -> None:
         book.save(part)
 
 
-def _words_about(run, name: str) -> tuple[str, str, str]:
+def _words_about(run: Run, name: str) -> tuple[str, str, str]:
     """Unit, meaning and shown unit of a parameter; empty where the run, perhaps of an older version, does not tell."""
     try:
         unit, meaning, *shown_in = attribute(run.samples, "parameter_words", {})[name]

@@ -12,9 +12,9 @@ import os
 import re
 import shutil
 import struct
-from collections.abc import Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from elver._support.errors import InputError
 from elver._support.files import read_json, shown, unpacked_limit, write_whole, writing
 from elver._support.resources import needed
 from elver.results.storage.netcdf import uninterrupted
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 LIST = ".zmetadata"  # of a store: the list of its arrays
 _MOST_METADATA = 64 << 20  # bytes of it
@@ -34,7 +37,7 @@ _ZSTD_MAGIC = 0xFD2FB528
 _CHUNK = re.compile(r"\d+(\.\d+)*")  # name of a chunk's file
 
 
-def read_store(store, advice: str = _ADVICE):
+def read_store(store: str | Path, advice: str = _ADVICE) -> xr.Dataset:
     """The data set of a store: in memory where it is small, else on disk, where every use of a variable reads it again."""
     xr = needed("xarray", "reading data sets")
 
@@ -116,7 +119,7 @@ class _Array:
         self.chunk_bytes = item * math.prod(chunks)
 
     @classmethod
-    def read(cls, plain, what: str) -> _Array:
+    def read(cls, plain: object, what: str) -> _Array:
         """An array from its description, every entry of it checked."""
         if not isinstance(plain, dict) or plain.get("zarr_format") != 2:
             raise InputError(f"{what} has no readable description. {_ADVICE}")
@@ -129,11 +132,11 @@ class _Array:
         )
 
 
-def _are_counts(value, low: int) -> bool:
+def _are_counts(value: object, low: int) -> bool:
     return isinstance(value, list) and all(type(v) is int and v >= low for v in value)
 
 
-def _filters(given, what: str) -> bool:
+def _filters(given: object, what: str) -> bool:
     """Whether an array holds texts of any length: the only filter that is accepted."""
     if given in (None, []):
         return False
@@ -142,7 +145,7 @@ def _filters(given, what: str) -> bool:
     raise InputError(f"{what} uses the filters {str(given)[:80]}. Accepted are none, and {_TEXT_FILTER} for texts.")
 
 
-def _compressor(given, what: str) -> str | None:
+def _compressor(given: object, what: str) -> str | None:
     """Name of the compressor, where it is an accepted one."""
     if given is None:
         return None
@@ -152,7 +155,7 @@ def _compressor(given, what: str) -> str | None:
     return name
 
 
-def _item_size(given, text: bool, what: str) -> int:
+def _item_size(given: object, text: bool, what: str) -> int:
     """Bytes of one value. Python objects are accepted as texts only."""
     try:
         kind = np.dtype(given) if isinstance(given, str) else None
@@ -180,11 +183,11 @@ def _check_chunks(folder: Path, array: _Array) -> None:
                 _check_chunk(entry, array)
 
 
-def _check_chunk(entry, array: _Array) -> None:
+def _check_chunk(entry: os.DirEntry[str], array: _Array) -> None:
     """Compare what a chunk unpacks into with what its array says."""
     size = entry.stat(follow_symlinks=False).st_size
     if array.compressor is None:
-        unpacked = size
+        unpacked: int | None = size
     else:
         with open(entry.path, "rb") as file:
             head = file.read(_HEADER)
@@ -227,7 +230,15 @@ def require_zarr() -> None:
     needed("zarr", "a Zarr store")
 
 
-def make_array(group: Any, name: str, dims, shape, chunks, dtype, attrs: Mapping[str, Any]):
+def make_array(
+    group: Any,
+    name: str,
+    dims: Iterable[Hashable],
+    shape: Sequence[int],
+    chunks: Sequence[int],
+    dtype: Any,
+    attrs: Mapping[str, Any],
+) -> Any:
     """An empty array of a store, as xarray reads it. Its chunks carry a checksum, which every reader looks at."""
     from numcodecs import Zstd  # type: ignore[import-untyped]
 
@@ -268,7 +279,7 @@ class ZarrStream:
         self.group: Any = None
         self.arrays: dict[str, Any] = {}
 
-    def begin(self, data, attrs: Mapping[str, Any]) -> None:
+    def begin(self, data: xr.Dataset, attrs: Mapping[str, Any]) -> None:
         """A new store with the first samples, in place of one that holds none."""
         import zarr
 
@@ -280,11 +291,11 @@ class ZarrStream:
                         shutil.rmtree(self.path / name)
         with uninterrupted(), writing(self.path):
             self.group = zarr.open_group(self.path, mode="a", zarr_format=2)
-            for name, variable in data.variables.items():
-                self.add(str(name), variable)
+            for key, variable in data.variables.items():
+                self.add(str(key), variable)
             self.settle(attrs)
 
-    def add(self, name: str, variable) -> None:
+    def add(self, name: str, variable: xr.Variable) -> None:
         """A variable with its values."""
         values = np.asarray(variable.values)
         values = values.astype(str) if values.dtype.kind == "O" else values
@@ -318,7 +329,7 @@ class ZarrStream:
         write_whole(self.path / LIST, json.dumps({"metadata": listed, "zarr_consolidated_format": 1}, indent=1))
         self.reopen()
 
-    def append(self, data, attrs: Mapping[str, Any]) -> None:
+    def append(self, data: xr.Dataset, attrs: Mapping[str, Any]) -> None:
         """Further samples, and what has changed besides."""
         with uninterrupted(), writing(self.path):
             for name, variable in data.variables.items():

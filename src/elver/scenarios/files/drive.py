@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from elver._support.errors import InputError, each, gathering, refuse, unknown_name
 from elver._support.expressions import CONSTANTS, names_in, parse
@@ -25,6 +25,12 @@ from elver.scenarios.yaml.forms import (
 from elver.scenarios.yaml.nodes import DocumentError, Items, Node, Table, as_items, as_table, as_text
 from elver.scenarios.yaml.scope import Scope
 from elver.simulation.plan import LONGEST
+
+if TYPE_CHECKING:
+    import casadi as ca
+
+    from elver.robot.joints import Joint
+    from elver.robot.robot import Robot
 
 _DRIVE_KEYS = ("gait", "control", "elastic", "couplings")
 _BY_BODY = ("only", "per_body")
@@ -110,7 +116,7 @@ def _read_gait(node: Node, scope: Scope) -> Any:
     return scope.built(node, CombinedGait, [GAIT.read(item, scope) for item in node])
 
 
-def _read_law(part: TypedMapping, node: Node, scope: Scope, joints) -> Any:
+def _read_law(part: TypedMapping, node: Node, scope: Scope, joints: Sequence[Joint]) -> Any:
     """A law at joints, in the units of their motion: where all of them slide, N instead of N m."""
     slide = bool(joints) and all(joint.type == "prismatic" for joint in joints)
     return in_other_units(part.chosen(node, scope), _SLIDING).read(node, scope) if slide else part.read(node, scope)
@@ -122,11 +128,11 @@ class _ByJoint(Each):
 
     joints: tuple = ()
 
-    def value(self, name: str, item: Node, scope: Scope, chosen) -> Any:
+    def value(self, name: str, item: Node, scope: Scope, chosen: tuple[str, ...]) -> Any:
         return _read_law(ELASTIC, item, scope, [joint for joint in self.joints if joint.name in chosen])
 
 
-def _read_elastic(node: Node, scope: Scope, robot, springs: dict[str, Any]) -> Any:
+def _read_elastic(node: Node, scope: Scope, robot: Robot, springs: dict[str, Any]) -> Any:
     """One law for all passive joints, or laws by joint, group or pattern."""
     table = as_table(node, "the elastic laws")
     if "type" not in table:
@@ -305,7 +311,7 @@ def read_start(node: Node | None, scope: Scope, pose: dict[str, Any]) -> Any:
     return scope.built(node, InitialState, **{**pose, **values})
 
 
-def _quaternion_of(roll, pitch, yaw) -> tuple:
+def _quaternion_of(roll: float | ca.SX, pitch: float | ca.SX, yaw: float | ca.SX) -> tuple:
     """The quaternion (w, x, y, z) of Rz(yaw) Ry(pitch) Rx(roll), of numbers or symbols."""
     import casadi as ca
 

@@ -76,7 +76,7 @@ class _Figure:
 
     expression: Expression
 
-    def __call__(self, data) -> float | None:
+    def __call__(self, data: xr.Dataset) -> float | None:
         try:
             with np.errstate(all="ignore"):
                 value = computed(self.expression, data)
@@ -88,7 +88,7 @@ class _Figure:
         return float(value) if np.isfinite(value) else None
 
 
-def computed(expression: Expression, data) -> Any:
+def computed(expression: Expression, data: xr.Dataset) -> Any:
     """A number or a series."""
     if isinstance(expression, Number):
         return expression.value
@@ -103,7 +103,7 @@ def computed(expression: Expression, data) -> Any:
     return {**_OPERATORS, **POINTWISE}[expression.function](*values)
 
 
-def series(name: str, data) -> np.ndarray:
+def series(name: str, data: xr.Dataset) -> np.ndarray:
     """A recorded quantity in time: ``body_position.head.x``."""
     first, *rest = name.split(".")
     found = data[ALIASES.get(first, first)]
@@ -188,8 +188,11 @@ class MeasuresForm(FieldType):
 # --- The ``claims`` of a scenario file: figures of its runs that must lie within bounds.
 
 if TYPE_CHECKING:
+    import xarray as xr
+
     from elver.scenarios.definition import Scenario
     from elver.scenarios.files.loading import Composer
+    from elver.scenarios.verification import ClaimRunner
 
 _KINDS = tuple(str(kind) for kind in ClaimKind)
 _STATUSES = {"published": ClaimKind.CONFIRMED, "indicative": ClaimKind.OWN, "regression": ClaimKind.OWN}  # words of older files
@@ -228,7 +231,7 @@ class _Measured:
     duration: float | None
     dt: float | None
 
-    def __call__(self, bench) -> float:
+    def __call__(self, bench: ClaimRunner) -> float:
         changes = {name.replace(".", "__"): value for name, value in self.changes}
         summary = bench.run(self.scenario, self.duration, self.dt, **changes).summary
         value = summary.get(self.figure)

@@ -6,7 +6,7 @@ The ``bodies`` of a machine: shape and density, or mass, centre and inertia.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from elver._support.errors import InputError
 from elver.quantities import unnamed
@@ -14,6 +14,10 @@ from elver.scenarios.files.types import BLADE, CONTOUR, SHAPE, STRIP, vector
 from elver.scenarios.yaml.forms import Direction, Fields, FieldType, Grid, Many, OptionalField, QuantityField, Words, amount
 from elver.scenarios.yaml.nodes import Items, Node, Table, Text, as_table
 from elver.scenarios.yaml.scope import Scope
+
+if TYPE_CHECKING:
+    from elver.robot.bodies import Body
+    from elver.robot.joints import Joint
 
 _INERTIA = "kg m^2"
 
@@ -53,7 +57,7 @@ BODY = Fields(
 _WAYS = "Give a shape and its density (or mass), or mass, centre and inertia, or mass, first_moments and inertia_at_origin."
 
 
-def read_body(name: str, node: Node, scope: Scope):
+def read_body(name: str, node: Node, scope: Scope) -> Body:
     """The body that a mapping describes; an empty one is a marker without mass."""
     if isinstance(node, Text) and node.empty:
         node = Table(node.file, node.line, node.column, {}, {}, node.key)
@@ -61,14 +65,14 @@ def read_body(name: str, node: Node, scope: Scope):
     return scope.built(node, _make_body, name, values)
 
 
-def _make_body(name: str, values: dict[str, Any]):
+def _make_body(name: str, values: dict[str, Any]) -> Body:
     """A body from the values that its mapping gives."""
     body = _with_mass(name, values)
     changed = {key: values[key] for key in ("strip", "contour", "blade") if key in values}
     return replace(body, **changed) if changed else body
 
 
-def _with_mass(name: str, values: dict[str, Any]):
+def _with_mass(name: str, values: dict[str, Any]) -> Body:
     """Mass and shape, in one of the ways they can be given."""
     from elver.robot import Body
 
@@ -89,7 +93,7 @@ def _with_mass(name: str, values: dict[str, Any]):
     raise InputError(f"body '{name}' gives {', '.join(sorted(given))}{' and a shape' if shape is not None else ''}. {_WAYS}")
 
 
-def changed_body(body, node: Node, scope: Scope):
+def changed_body(body: Body, node: Node, scope: Scope) -> Body:
     """An imported body with what a mapping changes of it."""
     values = BODY.read(as_table(node, "a body"), scope)
     if set(values) <= {"shape", "strip", "contour", "blade"}:
@@ -150,7 +154,9 @@ def _forms(slides: bool) -> dict[str, FieldType]:
 JOINT = {slides: Fields("a joint", _forms(slides)) for slides in (False, True)}
 
 
-def read_joint(name: str, node: Node, scope: Scope, ends: dict[str, str] | None = None):
+def read_joint(
+    name: str, node: Node, scope: Scope, ends: dict[str, str] | None = None
+) -> tuple[tuple[Body, ...], tuple[Joint, ...]]:
     """Massless bodies and joints that a mapping describes. ends: parent and child where the mapping does not name them."""
     table = as_table(node, "a joint")
     values = (ends or {}) | _read_values(table, scope)
@@ -172,7 +178,7 @@ def _read_values(table: Table, scope: Scope, usual: str = "revolute") -> dict[st
     return values
 
 
-def _make_joint(name: str, values: dict[str, Any]):
+def _make_joint(name: str, values: dict[str, Any]) -> tuple[tuple[Body, ...], tuple[Joint, ...]]:
     """One joint, or the revolutes of a spherical or universal one."""
     from elver.robot import Joint, spherical_joint, universal_joint
 
@@ -196,7 +202,7 @@ def _make_joint(name: str, values: dict[str, Any]):
     return universal_joint(first, **many)
 
 
-def changed_joint(joint, node: Node, scope: Scope):
+def changed_joint(joint: Joint, node: Node, scope: Scope) -> Joint:
     """An imported joint with what a mapping changes of it."""
     values = _read_values(as_table(node, "a joint"), scope, joint.type)
     if values.get("type") in ("spherical", "universal") or "groups" in values or "names" in values:

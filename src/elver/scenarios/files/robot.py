@@ -6,9 +6,9 @@ Macros of a machine that repeat: chains of links, and soft appendages cut into s
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +20,12 @@ from elver.scenarios.files.types import LOOP, transposed
 from elver.scenarios.yaml.forms import Fields, FieldType, Many, Words, amount
 from elver.scenarios.yaml.nodes import Items, Node, Table, Text, as_items, as_table, as_text
 from elver.scenarios.yaml.scope import Scope
+
+if TYPE_CHECKING:
+    from elver.robot.bodies import Body
+    from elver.robot.joints import Joint
+    from elver.robot.robot import Loop
+    from elver.robot.shapes import Shape
 
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
 _COUNT = amount("1", "number of links", low=1, high=1000, whole=True)
@@ -56,7 +62,7 @@ class _Parts:
     unknown: dict[str, str] = field(default_factory=dict)
     dry: tuple[str, ...] = ()
 
-    def add(self, node: Node, bodies=(), joints=()) -> None:
+    def add(self, node: Node, bodies: Sequence[Body] = (), joints: Sequence[Joint] = ()) -> None:
         """Take further bodies and joints; a name that is taken is refused where it is given again."""
         for what, kept, new in (("body", self.bodies, bodies), ("joint", self.joints, joints)):
             if len(kept) + len(new) > _MOST_BODIES:
@@ -85,7 +91,7 @@ class _Parts:
 def filled(node: Node, scope: Scope) -> str:
     """A text with what stands in braces computed: ``link{i}``."""
 
-    def number(found) -> str:
+    def number(found: re.Match[str]) -> str:
         inner = Text(node.file, node.line, node.column, found[1], True, node.key)
         value = scope.number(inner)
         if is_symbol(value) or value != round(value):
@@ -192,7 +198,7 @@ class _StiffnessProfile(FieldType):
         if "x" not in names_in(expression):
             return scope.number(node, wanted, unit)
 
-        def at(x):
+        def at(x: float) -> float:
             try:
                 return settled(evaluate(expression, {**scope.numbers, "x": Value(x, _METRE)}), wanted, unit)
             except InputError as error:
@@ -256,7 +262,7 @@ def _read_soft(name: str, node: Node, scope: Scope, parts: _Parts) -> None:
     parts.springs |= scope.built(node, springs, appendage)
 
 
-def _read_root(name: str, table: Table, scope: Scope, what: str):
+def _read_root(name: str, table: Table, scope: Scope, what: str) -> Joint:
     """The joint that carries an appendage."""
     root = as_table(table.need("root", what), "the root joint")
     root_name = as_text(root.entries["name"], "a name").text if "name" in root else f"{name}_root_joint"
@@ -310,7 +316,7 @@ def _section_maker(node: Node, scope: Scope, count: int) -> Callable:
     """section(name, x, l) -> Body: a mapping whose expressions may name x, dx, i and n."""
     places: list[float] = []
 
-    def section(name: str, x, dx):
+    def section(name: str, x: float, dx: float) -> Body:
         places.append(x)
         own = scope.counting(i=len(places), n=count)
         numbers = {**own.numbers, "x": Value(x, _METRE), "dx": Value(dx, _METRE)}
@@ -449,7 +455,7 @@ def _check_ends(parts: _Parts) -> None:
     refuse(wrong)
 
 
-def naming(scope: Scope, bodies, joints) -> Scope:
+def naming(scope: Scope, bodies: Iterable[Body], joints: Iterable[Joint]) -> Scope:
     """A scope that knows the names of bodies and joints."""
     moving = {joint.name: joint.group for joint in joints if joint.moving}
     slides = frozenset(joint.name for joint in joints if joint.moving and joint.type == "prismatic")
@@ -457,7 +463,7 @@ def naming(scope: Scope, bodies, joints) -> Scope:
     return replace(knowing, slides=slides, turns=frozenset(moving) - slides)
 
 
-def _read_loop(node: Node, scope: Scope):
+def _read_loop(node: Node, scope: Scope) -> Loop:
     """A loop; its ``type`` is a field like the others."""
     from elver.robot import Loop
 
@@ -558,7 +564,7 @@ def _gathered(parts: _Parts, root: str) -> list[Any]:
     return list(found.values())
 
 
-def _mirrored_joint(joint, outer: np.ndarray):
+def _mirrored_joint(joint: Joint, outer: np.ndarray) -> Joint:
     """The joint between mirrored frames; ``outer``: reflection in the parent's frame."""
     from elver.robot import Place
 
@@ -571,7 +577,7 @@ def _mirrored_joint(joint, outer: np.ndarray):
     return replace(joint, gamma=-joint.gamma, alpha=-joint.alpha, theta=-joint.theta, place=place)
 
 
-def _mirrored_body(body):
+def _mirrored_body(body: Body) -> Body:
     """The body seen in the mirror, in its mirrored frame."""
     changed: dict[str, Any] = {
         "first_moments": _LOCAL @ body.first_moments,
@@ -588,7 +594,7 @@ def _mirrored_body(body):
     return replace(body, **changed)
 
 
-def _mirrored_shape(shape):
+def _mirrored_shape(shape: Shape) -> Shape:
     """A solid in the mirror. Every solid is the same on both sides of its e2, so the axes stay right-handed."""
     from elver.robot import Compound
 

@@ -9,7 +9,7 @@ import csv
 import math
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from elver._support.choices import Freedom
 from elver._support.errors import InputError, number_in
@@ -34,6 +34,9 @@ from elver.scenarios.yaml.forms import (
 )
 from elver.scenarios.yaml.nodes import Node, Table, as_table
 from elver.scenarios.yaml.scope import Scope
+
+if TYPE_CHECKING:
+    from elver.drive.signals import SignalTable
 
 _TAKEN = ("hydrostatics", "radiation", "resistance", "made_for", "draught", "freeboard")  # from the file, unless given
 _ONLY_WITH_A_FILE = ("freedoms", "steady", "form", "wave")
@@ -121,7 +124,7 @@ class _Recording(FieldType):
         return {"type": "string", "description": "CSV file beside the scenario file: a column 'time' [s], one per joint [rad, m]"}
 
 
-def read_recording(path: Path):
+def read_recording(path: Path) -> SignalTable:
     """The signals of a CSV file: names in the first line, SI units."""
     import numpy as np
 

@@ -69,14 +69,14 @@ class Element:
             raise self.wrong(f"has no attribute '{name}'. Add it.")
         return value
 
-    def choice(self, name: str, allowed) -> str:
+    def choice(self, name: str, allowed: Collection[str]) -> str:
         """An attribute that is one of a few words."""
         value = self.word(name)
         if value not in allowed:
             raise self.wrong(str(unknown_name(name, value, allowed)))
         return value
 
-    def numbers(self, name: str, count: int, default=None) -> np.ndarray:
+    def numbers(self, name: str, count: int, default: Sequence[float] | None = None) -> np.ndarray:
         """``count`` finite numbers in an attribute."""
         if name not in self.attributes and default is not None:
             return np.array(default, dtype=float)
@@ -129,7 +129,7 @@ class Element:
             waiting.extend(reversed(element.children))
 
 
-def read_xml(path) -> Element:
+def read_xml(path: str | Path) -> Element:
     """The root element of a file; one InputError where it is none that can be trusted."""
     content = read_bytes(Path(path), MOST_BYTES, _ADVICE)
     return _Reader(shown(path)).read(content)
@@ -195,7 +195,7 @@ class _Reader:
         if self.open:
             self.open[-1].text += text
 
-    def refuse_doctype(self, *_) -> None:
+    def refuse_doctype(self, *_: object) -> None:
         raise self.wrong("a DOCTYPE, which may name entities and other files. Remove it.")
 
 
@@ -205,7 +205,7 @@ X, _Y, _Z = np.eye(3)
 _MOVING = ("revolute", "prismatic")
 
 
-def pose(position=(0.0, 0.0, 0.0), rotation=None) -> np.ndarray:
+def pose(position: Sequence[float] | np.ndarray = (0.0, 0.0, 0.0), rotation: np.ndarray | None = None) -> np.ndarray:
     """A 4x4 pose."""
     T = np.eye(4)
     T[:3, 3] = position

@@ -5,7 +5,7 @@ Files that an MJCF file names, looked over before MuJoCo opens them: inside its 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -226,7 +226,7 @@ class _Compiled:
         return _quaternion_pose(self.model.body_pos[body], self.model.body_quat[body])
 
 
-def _quaternion_pose(position, quaternion) -> np.ndarray:
+def _quaternion_pose(position: Sequence[float] | np.ndarray, quaternion: Sequence[float] | np.ndarray) -> np.ndarray:
     """The pose of a position and a quaternion (w, x, y, z)."""
     Q = np.asarray(quaternion, dtype=float)
     return pose(position, rotate(Q / np.linalg.norm(Q), np.eye(3)).T)

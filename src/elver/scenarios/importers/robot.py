@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -570,7 +571,7 @@ def _refuse_idle_base(described: Description, root: str, base: str) -> None:
 
 
 def import_description(
-    path,
+    path: str | Path,
     base: str | None = None,
     *,
     mode: str = "driven",
@@ -599,7 +600,7 @@ def import_description(
         raise root.wrong("its inertias are too large to compute with. Give them in kg m^2.") from None
 
 
-def files_of(path) -> list[Path]:
+def files_of(path: str | Path) -> list[Path]:
     """The files that an import reads: the description, and what an MJCF file names."""
     root, first = read_xml(path), Path(path)
     if root.tag != "mujoco":
@@ -609,7 +610,7 @@ def files_of(path) -> list[Path]:
     return [first, *sorted({place.resolve() for place in named if place.is_file()})]
 
 
-def import_robot(path, base: str | None = None, **options) -> Robot:
+def import_robot(path: str | Path, base: str | None = None, **options: Any) -> Robot:
     """The robot in a URDF, MJCF or SDF file. Options as those of ``import_description``, which tells what was left out."""
     return import_description(path, base, **options).robot
 

@@ -520,7 +520,7 @@ class TypedMapping(FieldType):
     table: Mapping[str, DataclassField]
     usual: str = ""
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         TABLES.append(self.table)  # messages of its classes speak its words
 
     def chosen(self, node: Node, scope: Scope) -> DataclassField:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, ItemsView, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -29,7 +29,7 @@ class DocumentError(InputError):
         self.reason = "\n".join([_one_line(reason), *self.paste])
         super().__init__(f"{_one_line(file)}:{line}:{column}: {self.reason}")
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[type[DocumentError], tuple]:
         return type(self), (self.file, self.line, self.column, self.key, self.reason.split("\n")[0], self.paste)
 
 
@@ -174,7 +174,7 @@ class Table(Node):
         """The node of that name; None where there is none."""
         return self.entries.get(name)
 
-    def items(self):
+    def items(self) -> ItemsView[str, Node]:
         """Names and nodes, as written."""
         return self.entries.items()
 
@@ -183,7 +183,7 @@ class Table(Node):
         line, column = self.places.get(name, (self.line, self.column))
         return Node(self.file, line, column, _below(self.key, name))
 
-    def allow(self, names, what: str) -> None:
+    def allow(self, names: Collection[str], what: str) -> None:
         """Refuse the names that are not among ``names``."""
         refuse([
             self.at(name).error(f"{_below(self.key, name)}: {unknown_name(f'key of {what}:', name, names)}")
@@ -338,12 +338,12 @@ class _Builder:
                 root = self.node(event, "", 1)
         return root if root is not None else Text(self.file, 1, 1, "")
 
-    def wrong(self, event, key: str, reason: str) -> DocumentError:
+    def wrong(self, event: yaml.Event, key: str, reason: str) -> DocumentError:
         """The error at an event."""
         mark = event.start_mark
         return DocumentError(self.file, mark.line + 1, mark.column + 1, key, reason)
 
-    def counted(self, event, key: str, more: int = 1) -> None:
+    def counted(self, event: yaml.Event, key: str, more: int = 1) -> None:
         """Refuse a document that unfolds into too much."""
         self.count += more
         if self.count > MOST_NODES:
@@ -351,12 +351,12 @@ class _Builder:
                 event, key, f"the document has more than {MOST_NODES} values, aliases and long texts counted. Make it smaller."
             )
 
-    def bounded(self, event, key: str, depth: int) -> None:
+    def bounded(self, event: yaml.Event, key: str, depth: int) -> None:
         """Refuse a document that is nested too deep."""
         if depth > MOST_DEPTH:
             raise self.wrong(event, key, f"lists and mappings stand more than {MOST_DEPTH} deep in each other. Make it flatter.")
 
-    def printed(self, event, key: str, text: str, also: str = "") -> None:
+    def printed(self, event: yaml.Event, key: str, text: str, also: str = "") -> None:
         """Refuse signs that an escape in quotation marks makes and that cannot be printed: terminals and XML obey them."""
         if not text.isprintable():
             for sign in text:
@@ -364,7 +364,7 @@ class _Builder:
                     where = key or "the document"
                     raise self.wrong(event, key, f"{where}: the character U+{ord(sign):04X} cannot be printed. Leave it out.")
 
-    def node(self, event, key: str, depth: int) -> Node:
+    def node(self, event: yaml.Event, key: str, depth: int) -> Node:
         """The node that an event begins."""
         self.counted(event, key)
         self.bounded(event, key, depth)
@@ -386,7 +386,7 @@ class _Builder:
             self.anchors[event.anchor] = node
         return node
 
-    def alias(self, event, key: str, depth: int) -> Node:
+    def alias(self, event: yaml.AliasEvent, key: str, depth: int) -> Node:
         """A copy of what an anchor names."""
         if event.anchor not in self.anchors:
             raise self.wrong(event, key, f"the alias '*{shown(event.anchor)}' names nothing that is complete before it.")
@@ -404,7 +404,7 @@ class _Builder:
             found.append(self.node(event, f"{key}[{len(found)}]", depth + 1))
         return found
 
-    def table(self, start, key: str, depth: int) -> Table:
+    def table(self, start: yaml.MappingStartEvent, key: str, depth: int) -> Table:
         """The entries of a mapping: names are plain texts, each given once."""
         entries: dict[str, Node] = {}
         places: dict[str, tuple[int, int]] = {}
@@ -421,7 +421,7 @@ class _Builder:
             entries[name] = self.node(next(self.events), _below(key, name), depth + 1)
         return Table(self.file, start.start_mark.line + 1, start.start_mark.column + 1, entries, places, key)
 
-    def name(self, event, key: str) -> str:
+    def name(self, event: yaml.Event, key: str) -> str:
         """The text of a name."""
         self.counted(event, key)
         where = f"in {key}" if key else "in the document"

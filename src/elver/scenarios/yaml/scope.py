@@ -79,7 +79,7 @@ class Scope:
         except InputError as error:
             raise node.error(f"{node.key} = {text.shown()}: {error}") from None
 
-    def built(self, node: Node, make: Callable, *arguments, **named) -> Any:
+    def built(self, node: Node, make: Callable, *arguments: Any, **named: Any) -> Any:
         """What the engine makes of values read from ``node``; its refusal points there."""
         try:
             return make(*arguments, **named)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -94,7 +94,7 @@ def _most_rows(loop: ContactLoop) -> int:
     return 2 * links + min(touching + meeting, 2 * links * CONTACTS_PER_LINK)
 
 
-def _manner_of(program: Program, solver: bool):
+def _manner_of(program: Program, solver: bool) -> Callable[[str, Any], Manner | None]:
     """How an argument of the loop is handed to the kernel; see ``leaves_of``."""
     varying = {*(_MEASURED if program.contact_graph.measured is not None else ()), *(_TABLED if program.model.tables else ())}
     known: dict[str, Manner] = {

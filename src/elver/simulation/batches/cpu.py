@@ -184,7 +184,7 @@ def with_refused(outcome: BatchOutcome, good: np.ndarray, states: np.ndarray, re
     """The outcome of the machines that ran, with those that could not start at their places. states: where all begin."""
     count = len(good)
 
-    def placed(values: np.ndarray, empty) -> np.ndarray:
+    def placed(values: np.ndarray, empty: object) -> np.ndarray:
         rows = np.full((count, *values.shape[1:]), empty, dtype=values.dtype)
         rows[good] = values
         return rows

@@ -94,7 +94,9 @@ def run_gpu(
             part = slice(begin, min(begin + size, machines))
             own, watch = make_figures(rows, part.stop - begin, device.xp), _Turns(device.xp, rows)
 
-            def book(i, y, active, reached, part=part, own=own, watch=watch):
+            def book(
+                i: int, y: Any, active: Any, reached: Any, part: slice = part, own: Figures = own, watch: _Turns = watch
+            ) -> Any:
                 ended = watch.look(y, active)
                 going = active if ended is None else active & (ended == 0)
                 note_all(device.xp, y.astype(np.float64), rows, signs, going, i == 0, own)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -34,6 +34,9 @@ from elver.simulation.plan import Plan, check_plan, check_room, contact_plan, re
 from elver.simulation.recording import Sampling, check_recording, make_sampling, states_alone
 from elver.simulation.trajectory import Trajectory, refuse_long_quaternions
 from elver.symbolic.spatial import rotation_quaternion
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 _MOST_THREADS = 1024
 
@@ -71,7 +74,9 @@ def _uncovered(own: Sequence[Program], plan: Plan, refuse: bool) -> dict[int, st
     return {k: short[id(one)] for k, one in enumerate(own) if id(one) in short}
 
 
-def machines(program: Program, values, states, own: Sequence[Program] | None = None) -> tuple[np.ndarray, np.ndarray]:
+def machines(
+    program: Program, values: Mapping[str, Any] | None, states: Any, own: Sequence[Program] | None = None
+) -> tuple[np.ndarray, np.ndarray]:
     """Parameters and initial states as (machine, number); whatever is given per machine has the same length.
 
     own: the program of every machine, where they have signals of their own.
@@ -125,14 +130,14 @@ def _start_machines(
     return closed, refused
 
 
-def columns(what: str, given) -> dict[str, np.ndarray]:
+def columns(what: str, given: Mapping[str, Any] | None) -> dict[str, np.ndarray]:
     """A mapping from names to a number or one number per machine, checked."""
     if given is not None and not isinstance(given, Mapping):
         raise InputError(f"{what}s is a {type(given).__name__}. Give a mapping from names to arrays with one value per machine.")
     return {name: numbers(f"{what} '{name}'", values) for name, values in (given or {}).items()}
 
 
-def numbers(what: str, given) -> np.ndarray:
+def numbers(what: str, given: Any) -> np.ndarray:
     """A finite number, or a list of finite numbers."""
     try:
         masked = isinstance(given, np.ma.MaskedArray)
@@ -147,7 +152,7 @@ def numbers(what: str, given) -> np.ndarray:
     return values
 
 
-def read_states(program: Program, states) -> tuple[np.ndarray | None, dict[str, np.ndarray]]:
+def read_states(program: Program, states: Any) -> tuple[np.ndarray | None, dict[str, np.ndarray]]:
     """Initial states given as a whole, or some components by name."""
     names = program.equations.layout.names
     if states is None or isinstance(states, Mapping):
@@ -167,7 +172,7 @@ def read_states(program: Program, states) -> tuple[np.ndarray | None, dict[str, 
     return whole, {}
 
 
-def matrix(states) -> np.ndarray:
+def matrix(states: Any) -> np.ndarray:
     """Initial states as numbers."""
     try:
         return np.array(states, dtype=float)
@@ -275,7 +280,7 @@ def _finish_batch(
     outcome: BatchOutcome,
     settings: Mapping[str, Any],
     own: Sequence[Program] | None = None,
-):
+) -> xr.Dataset:
     """The data set along ``machine``: metrics, the recorded trajectories, provenance.
 
     own: the program of every machine, where they have signals of their own.
@@ -339,7 +344,7 @@ def simulate_batch(
     save: Save = Save(),
     compute: Compute = Compute(),
     progress: bool | None = None,
-):
+) -> xr.Dataset:
     """Simulate many machines that differ in free parameters, initial states or signals.
 
     Parameters

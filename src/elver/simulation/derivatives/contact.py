@@ -6,6 +6,7 @@ exact wherever a small change opens and closes no contact and lets nothing begin
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import casadi as ca
@@ -170,7 +171,9 @@ def _varied_loop(
     return loop
 
 
-def _engine_states(program: Program, q: np.ndarray, u: np.ndarray, works: np.ndarray, changes: np.ndarray):
+def _engine_states(
+    program: Program, q: np.ndarray, u: np.ndarray, works: np.ndarray, changes: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
     """The engine's states of all samples and their changes, from those of coordinates, velocities and works."""
     layout, places = program.equations.layout, work_places(program)
     ordered = np.zeros((len(q), len(layout.works)))
@@ -237,7 +240,7 @@ def _measure_changes(program: Program, p: np.ndarray, pdot: np.ndarray) -> tuple
     return found[:, : 2 * links], found[:, 2 * links :]
 
 
-def _coordinate_changes(slices, x: np.ndarray, xdot: np.ndarray, places: list[int]) -> np.ndarray:
+def _coordinate_changes(slices: Mapping[str, slice], x: np.ndarray, xdot: np.ndarray, places: list[int]) -> np.ndarray:
     """Changes of the scheme's coordinates, velocities and works (rows) from changes of the engine's state."""
     w, z = x[slices["quaternion"]][[0, 3]]
     dw, dz = xdot[:, slices["quaternion"]][:, [0, 3]].T
@@ -252,7 +255,9 @@ def _coordinate_changes(slices, x: np.ndarray, xdot: np.ndarray, places: list[in
     return np.column_stack([*pose, xdot[:, slices["angles"]], *velocity, xdot[:, slices["rates"]], works])
 
 
-def _state_changes(slices, q: np.ndarray, u: np.ndarray, changes: np.ndarray, places: list[int]) -> np.ndarray:
+def _state_changes(
+    slices: Mapping[str, slice], q: np.ndarray, u: np.ndarray, changes: np.ndarray, places: list[int]
+) -> np.ndarray:
     """Changes of the engine's states (sample, direction, state) from those of coordinates, velocities and works."""
     n, width = q.shape[1], max(part.stop for part in slices.values())
     c, s = np.cos(q[:, 2])[:, None], np.sin(q[:, 2])[:, None]

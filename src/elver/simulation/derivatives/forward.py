@@ -8,6 +8,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 import numpy as np
@@ -24,6 +25,9 @@ from elver.simulation.options import Solver, honoured
 from elver.simulation.plan import check_plan, make_plan
 from elver.simulation.schemes.arrays import ROWS
 from elver.simulation.trajectory import last_step_before_turn, linear_of, loop_failure, system_of
+
+if TYPE_CHECKING:
+    from elver.codegen.compiler import NativeFunction
 
 _METHODS = ("rk4", "radau", "moreau")
 _SHOWN = 1000  # states of a run with contact that sensitivities come with, and perhaps a few more
@@ -389,7 +393,17 @@ def sampled_flow(
     return SampledVariedRun(times[:done], good, rows[:done, :count], _rates_at(program, p, times[:done], good), status_word(code))
 
 
-def _touched_flow(program: Program, p, x, begin: float, times, counts, xdot, pdot, stretch) -> SampledVariedRun:
+def _touched_flow(
+    program: Program,
+    p: np.ndarray,
+    x: np.ndarray,
+    begin: float,
+    times: np.ndarray,
+    counts: np.ndarray,
+    xdot: np.ndarray,
+    pdot: np.ndarray,
+    stretch: np.ndarray | None,
+) -> SampledVariedRun:
     """The same with contacts. Rates of places and angles are those of the motion; velocities may jump, theirs are taken as 0."""
     if stretch is not None and np.any(stretch):
         raise InputError("the steps of a run with contact cannot stretch with its parameters. Start at the model's start.")
@@ -409,7 +423,17 @@ def step_counts(begin: float, times: np.ndarray, dt: float) -> np.ndarray:
 
 
 def _through_implicit(
-    program: Program, p, native, variation, stretch, begin: float, times, counts, x, xdot, room
+    program: Program,
+    p: np.ndarray,
+    native: NativeFunction,
+    variation: Variation,
+    stretch: np.ndarray,
+    begin: float,
+    times: np.ndarray,
+    counts: np.ndarray,
+    x: np.ndarray,
+    xdot: np.ndarray,
+    room: Any,
 ) -> tuple[int, int]:
     """The same by Radau's steps, for stiff models."""
     from elver._support.statuses import RUNNING

@@ -203,7 +203,7 @@ def signal_slopes(program: Program, t: float) -> np.ndarray:
     return rates
 
 
-def vector(name: str, given, size: int) -> np.ndarray:
+def vector(name: str, given: Any, size: int) -> np.ndarray:
     """``given`` as ``size`` finite numbers."""
     try:
         array = np.asarray(given, dtype=float)
@@ -221,7 +221,7 @@ def vector(name: str, given, size: int) -> np.ndarray:
     return array
 
 
-def _directions(name: str, given, size: int, count: int | None = None) -> np.ndarray:
+def _directions(name: str, given: Any, size: int, count: int | None = None) -> np.ndarray:
     """``given`` as rows of ``size`` numbers, ``count`` of them."""
     rows = np.atleast_2d(np.asarray(given, dtype=float))
     if rows.shape[1:] != (size,) or count not in (None, len(rows)):
@@ -329,7 +329,7 @@ def linearise(
     return _labelled(program, changes, (A, B, C, D), labels, (t, state, p[program.input_places], y))
 
 
-def _named_inputs(program: Program, u) -> dict[str, float]:
+def _named_inputs(program: Program, u: Any) -> dict[str, float]:
     """Values of the inputs by name."""
     names = program.input_names
     if u is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import casadi as ca
 
@@ -23,17 +24,17 @@ class InstantExpressions:
     ``moment["body_position", "tail"]``. Matrices come as one column, row by row. time [s].
     """
 
-    def __init__(self, equations: Equations, time, x, p, u):
+    def __init__(self, equations: Equations, time: ca.SX | ca.DM, x: ca.SX | ca.DM, p: ca.SX | ca.DM, u: ca.SX | ca.DM):
         self.equations, self.time, self._inputs = equations, time, (time, x, p, u)
 
-    def state(self, name: str):
+    def state(self, name: str) -> ca.SX:
         """A state by its name in ``program.equations.layout.names``."""
         names = self.equations.layout.names
         if name not in names:
             raise unknown_name("state", name, names)
         return self._inputs[1][names.index(name)]
 
-    def parameter(self, name: str):
+    def parameter(self, name: str) -> ca.SX | ca.DM:
         """A free parameter by name."""
         names = list(self.equations.parameters)
         if name not in names:
@@ -41,15 +42,15 @@ class InstantExpressions:
         return self._inputs[2][names.index(name)]
 
     @property
-    def parameters(self):
+    def parameters(self) -> ca.SX | ca.DM:
         """All free parameters, in order."""
         return self._inputs[2]
 
     @cached_property
-    def _outputs(self):
+    def _outputs(self) -> ca.SX | ca.DM:
         return self.equations.outputs(*self._inputs)
 
-    def __getitem__(self, key):
+    def __getitem__(self, key: str | tuple[str, ...]) -> ca.SX | ca.DM:
         name, *labels = key if isinstance(key, tuple) else (key,)
         return self._outputs[self.equations.recorded.part(name, labels)]
 
@@ -70,7 +71,7 @@ class _RunExpressions:
     def equations(self) -> Equations:
         return self.end.equations
 
-    def own(self, value):
+    def own(self, value: Any) -> Any:
         """A number of the model as an expression of the run's parameters, where it was left free."""
         if not is_symbol(value):
             return value
@@ -90,7 +91,7 @@ class Objective:
     value: Callable[[_RunExpressions], ca.SX]
     integrands: Mapping[str, Callable[[InstantExpressions], ca.SX]] = field(default_factory=dict)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         functions = [self.value, *self.integrands.values()] if isinstance(self.integrands, Mapping) else [None]
         if not all(callable(f) for f in functions):
             raise InputError(
@@ -106,7 +107,7 @@ def _of_metrics(metrics: Iterable[MetricLike]) -> dict[str, Objective]:
 _NAMED = {"distance": Objective("distance", distance), **_of_metrics((*GENERAL, *PLANAR))}
 
 
-def as_objective(given, metrics: Iterable[MetricLike] = ()) -> Objective:
+def as_objective(given: Any, metrics: Iterable[MetricLike] = ()) -> Objective:
     """An objective from its name, a function of a Course, or itself. metrics: of the model, whose names count too."""
     if isinstance(given, Objective):
         return given
@@ -165,7 +166,7 @@ def write_objective(equations: Equations, objective: Objective) -> ObjectiveGrap
     return ObjectiveGraph(ca.Function("ends", ends, [ca.densify(value), *slopes]), integrands if names else None, names)
 
 
-def refuse_loose(what: str, value, inputs: list) -> None:
+def refuse_loose(what: str, value: ca.SX, inputs: list) -> None:
     """No symbol in the objective that is not part of the run."""
     known = {s.name() for s in ca.symvar(ca.vertcat(*inputs))}
     loose = [s.name() for s in ca.symvar(value) if s.name() not in known]

@@ -214,7 +214,9 @@ class _SingleMachine:
         while loop.done < end and code == RUNNING:
             code, _ = loop.step(end - loop.done)
 
-    def read(self, moved: np.ndarray, q: np.ndarray, u: np.ndarray, works: np.ndarray, steps: np.ndarray, status: np.ndarray):
+    def read(
+        self, moved: np.ndarray, q: np.ndarray, u: np.ndarray, works: np.ndarray, steps: np.ndarray, status: np.ndarray
+    ) -> None:
         """Where it is now."""
         loop = self.loop
         assert loop is not None
@@ -278,7 +280,9 @@ class _LaneGroup:
         loop.carried.since[:, lanes] = 0.0
         loop.run(loop.done + np.where(moved, steps, 0))
 
-    def read(self, moved: np.ndarray, q: np.ndarray, u: np.ndarray, works: np.ndarray, steps: np.ndarray, status: np.ndarray):
+    def read(
+        self, moved: np.ndarray, q: np.ndarray, u: np.ndarray, works: np.ndarray, steps: np.ndarray, status: np.ndarray
+    ) -> None:
         """Where the machines that moved are now."""
         loop = self.loop
         assert loop is not None

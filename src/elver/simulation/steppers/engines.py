@@ -132,7 +132,7 @@ class FixedStepEngine:
         self.crew = WorkerThreads(min(threads, -(-machines // self.width)))
         self.call = self._call(method)
 
-    def _call(self, method: str):
+    def _call(self, method: str) -> Callable[..., Any]:
         """The compiled loop with all that does not change; compiled or loaded here."""
         from elver.simulation.steppers.kernels import BY_GROUPS, BY_MACHINES
 

@@ -17,7 +17,7 @@ from elver._support.errors import InputError, unknown_name
 from elver._support.statuses import BY_WORD, DIVERGED, LOOP_SINGULAR, RUNNING, STEP_TOO_SMALL, TOO_MANY_STEPS
 from elver.codegen import compile_function
 from elver.model import Equations, Program
-from elver.simulation.recording import make_sampling
+from elver.simulation.recording import Sampling, make_sampling
 from elver.simulation.trajectory import WATCH, loop_columns, loop_failure, system_of
 from elver.symbolic.functions import ExpandedFunction
 
@@ -188,7 +188,7 @@ class Ledger:
         error = done.sum(axis=1) - (now[:, 7] - begun[:, 7])
         return error, np.maximum(np.abs(done).sum(axis=1), np.maximum(np.abs(now[:, 6]), np.abs(begun[:, 6])))
 
-    def _sampling(self):
+    def _sampling(self) -> Sampling:
         """What the ledger looks at, compiled when first asked for."""
         variants = self.program.variants
         if ("ledger",) not in variants:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from elver.results import body_centre, com_velocity, heading
 from elver.scenarios import ClaimRunner, Figure, about, ambiguous, confirmed, own, printed, refuted
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+    from elver.results.samples import Data
 
 BOUND = 0.7349 / 4.5  # m/s: wavelength along x over the period, the fastest a snake can go without slipping sideways
 PERIOD = 4.5  # s
@@ -17,7 +22,7 @@ ELSEWHERE = (0.1944, 0.0491, 3.1808)  # the head between obstacles 1 and 2: it g
 SHARED = {-30: (1.051, 0.299, 3.121), -70: (0.763, -0.006, 3.048)}  # degrees: a start on the track of -50, free of obstacles
 
 
-def _speed(bench: ClaimRunner, name: str, begin: float, end: float, **changes) -> float:
+def _speed(bench: ClaimRunner, name: str, begin: float, end: float, **changes: Any) -> float:
     """Mean speed of link 6 along x between two times [m/s]."""
     data = bench.run(name, duration=end, **changes).data
     path, t = body_centre(data, MIDDLE)[:, 0], data.time.values
@@ -25,12 +30,12 @@ def _speed(bench: ClaimRunner, name: str, begin: float, end: float, **changes) -
     return float((path[-1] - path[first]) / (t[-1] - t[first]))
 
 
-def flat(bench: ClaimRunner, **changes) -> float:
+def flat(bench: ClaimRunner, **changes: Any) -> float:
     """Mean speed on flat ground over four whole periods [m/s], by steps of second order: published ones are 1 % off."""
     return _speed(bench, "aiko-flat", 2.0, 20.0, dt=0.1, accuracy=1e-4, **changes)
 
 
-def _pushing(bench: ClaimRunner, **changes) -> float:
+def _pushing(bench: ClaimRunner, **changes: Any) -> float:
     return _speed(bench, "aiko-obstacles", 0.0, 10.0, **changes)
 
 
@@ -130,7 +135,7 @@ def _friction_matters(bench: ClaimRunner) -> float:
     return changes[0] / changes[1]
 
 
-def _on_track(bench: ClaimRunner, degrees: float):
+def _on_track(bench: ClaimRunner, degrees: float) -> xr.Dataset:
     """Data of 5 s on the obstacles that belong to a phase shift."""
     return bench.run("aiko-track", duration=5.0, gait__phase=math.radians(degrees)).data
 
@@ -147,7 +152,7 @@ def _progress_on_shared(degrees: int) -> Figure:
     return lambda bench: _displacement(bench.run("aiko-small-obstacles", duration=5.0, **changes).data)
 
 
-def _displacement(data) -> float:
+def _displacement(data: Data) -> float:
     path = body_centre(data, MIDDLE)[:, 0]
     return float(path[-1] - path[0])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -32,7 +32,7 @@ class _AikoLink:
     mass: float = quantity(7.5 / 11, "kg", "mass of a link", above=0.0)
     inertia: float = quantity(1.32e-3, "kg m^2", "moment of inertia of a link about the vertical", low=0.0)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self, "body")
 
     def body(self, name: str, centre: float) -> Body:
@@ -127,7 +127,7 @@ def _compose(values: Mapping[str, Any], obstacles: tuple) -> Model:
     return Model("aiko", robot, gait=gait, control=control, start=start, scene=scene, metrics=tracked(middle))
 
 
-def _lead(gait: Serpenoid):
+def _lead(gait: Serpenoid) -> float:
     """Turn of the links' mean direction against link 1 at the start [rad]. Joints that all bend alike are straight then: none."""
     half = ca.sin(gait.phase / 2)
     if is_symbol(half):
@@ -135,7 +135,7 @@ def _lead(gait: Serpenoid):
     return 0.0 if abs(half) < ALIKE else gait.amplitude / (2 * half) * ca.cos(gait.phase / 2)
 
 
-def _friction_of(text) -> tuple[float, ...]:
+def _friction_of(text: str) -> tuple[float, ...]:
     """One to three coefficients from text such as ``0.1,0.7``."""
     try:
         return tuple(number_in(part) for part in str(text).split(","))
@@ -145,7 +145,7 @@ def _friction_of(text) -> tuple[float, ...]:
         ) from None
 
 
-def _placed(values: Mapping[str, Any], centres, radii) -> tuple[Disc, ...]:
+def _placed(values: Mapping[str, Any], centres: Sequence[tuple[float, float]], radii: Sequence[float]) -> tuple[Disc, ...]:
     """Seven discs, one of them moved or left out where asked for."""
     require_values(values, [n for n in values if n == "obstacle.radius"], "obstacles are numbers")
     discs = []
@@ -162,7 +162,9 @@ def _starting_at(x: float, y: float, axis: float) -> tuple[Parameter, ...]:
     return with_defaults(PARAMETERS, {"start.position": (x, y), "start.axis": axis})
 
 
-def _scenario(name: str, title: str, parameters, obstacles, duration: float = 10.0) -> Scenario:
+def _scenario(
+    name: str, title: str, parameters: tuple[Parameter, ...], obstacles: Callable[..., Any], duration: float = 10.0
+) -> Scenario:
     return Scenario(
         name=name,
         title=title,
@@ -205,7 +207,7 @@ TRACK = (
 PLACING = ("body.length", "body.radius", "gait.amplitude", "gait.phase", "track.clearance")  # what places the obstacles
 
 
-def _path_heading(values: Mapping[str, Any], phase):
+def _path_heading(values: Mapping[str, Any], phase: np.ndarray) -> np.ndarray:
     """Heading of the path against its mean direction [rad] at a phase of the wave: theta_1(t) of (71) without slip."""
     delta = values["gait.phase"]
     return -values["gait.amplitude"] / (2 * math.sin(delta / 2)) * np.cos(phase - delta / 2)

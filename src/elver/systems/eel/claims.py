@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,6 +14,9 @@ from elver.model import dynamics_function
 from elver.results import cycle_speed, pitch_angle
 from elver.scenarios import ClaimRunner, Figure, about, ambiguous, below, confirmed, own, printed, refuted, scenario
 from elver.systems.eel.scenario import EelBody, eel_robot, link
+
+if TYPE_CHECKING:
+    from elver.results.samples import Data
 
 YAW, PITCH, ROLL = ("joint1", "joint25", "joint34"), ("joint2", "joint26", "joint35"), ("joint3", "joint27", "joint36")
 LONG = 80.0  # s: the eel's speed has settled
@@ -80,7 +85,7 @@ def _settling_time(final: float) -> Figure:
     return measure
 
 
-def _peak(name: str, joints=None, group: str = "") -> Figure:
+def _peak(name: str, joints: Sequence[str] | None = None, group: str = "") -> Figure:
     """Largest torque [N m] over named joints or a group."""
 
     def measure(bench: ClaimRunner) -> float:
@@ -91,7 +96,7 @@ def _peak(name: str, joints=None, group: str = "") -> Figure:
     return measure
 
 
-def _full_turn(data) -> float:
+def _full_turn(data: Data) -> float:
     """Time [s] of the first full turn of the head in the vertical plane; infinite where there is none."""
     full = np.abs(pitch_angle(data.base_quaternion.values)) >= 2 * np.pi
     return float(data.time.values[np.argmax(full)]) if full.any() else np.inf

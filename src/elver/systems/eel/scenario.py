@@ -40,7 +40,7 @@ class EelBody:
     limit_yaw_pitch: float = quantity(4.0, "N m", "actuator limit of yaw and pitch joints (reported, not enforced)")
     limit_roll: float = quantity(0.7, "N m", "actuator limit of roll joints (reported, not enforced)")
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self, "body")
         if not has_symbols(self.head_length - self.nose_length) and self.nose_length >= self.head_length:
             raise InputError(f"body.nose_length = {self.nose_length} m must be shorter than the head, {self.head_length} m.")

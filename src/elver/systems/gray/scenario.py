@@ -29,7 +29,7 @@ class _GrayLink:
     radius: float = quantity(0.01, "m", "half width of a link", above=0.0)
     mass: float = quantity(0.2, "kg", "mass of a link, spread evenly", above=0.0)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self, "body")
 
     def body(self, name: str, centre: float) -> Body:
@@ -49,7 +49,7 @@ class _Pegs:
     front: float = quantity(0.1, "m", "distance of the front peg from joint 1 along link 1, at the start", above=0.0)
     rear: float = quantity(0.1, "m", "distance of the rear peg from joint 2 along link 3, at the start", above=0.0)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self, "peg")
 
     def discs(self, link: _GrayLink, alpha: float, beta: float) -> tuple[Disc, ...]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,11 +12,14 @@ from elver.results import last_period
 from elver.scenarios import ClaimRunner, Figure, about, below, calibrated, confirmed, own, printed, refuted
 from elver.systems.moth.metrics import joint_sum
 
+if TYPE_CHECKING:
+    import xarray as xr
+
 TIP = {"wing__twist_tip": 9e-3}  # N m/rad as printed
 PERIOD = 0.04  # s
 
 
-def _tethered(key: str, **changes) -> Figure:
+def _tethered(key: str, **changes: Any) -> Figure:
     """A summary figure of the tethered moth."""
     return lambda bench: bench.run("moth-tethered", **changes).summary[key]
 
@@ -24,12 +29,12 @@ def _hovering(key: str, unit: float = 1.0) -> Figure:
     return lambda bench: bench.run("moth", duration=PERIOD).summary[key] / unit
 
 
-def orbit(bench: ClaimRunner):
+def orbit(bench: ClaimRunner) -> xr.Dataset:
     """Data of one period on the orbit; it begins with the stroke at its end, and reverses in its middle."""
     return last_period(bench.run("moth", duration=PERIOD).data)
 
 
-def _speeds(axis: str, of) -> Figure:
+def _speeds(axis: str, of: Callable[[np.ndarray], float]) -> Figure:
     """The largest or lowest velocity of the thorax along an axis of the world [m/s]."""
     return lambda bench: float(of(orbit(bench).base_velocity.sel(axis=axis).values))
 
@@ -38,7 +43,7 @@ def _pitch_rate(bench: ClaimRunner) -> float:
     return float(np.abs(orbit(bench).base_twist.sel(component="wy")).max())
 
 
-def _strain(kind: str, data) -> np.ndarray:
+def _strain(kind: str, data: xr.Dataset) -> np.ndarray:
     """Rotation of the right wing's tip by its twist or bending joints, or by its stroke and bending joints [rad]; (time,)."""
     words = {"twist": ("right_twist",), "bending": ("right_bending",), "both": ("right_stroke", "right_bending")}[kind]
     return joint_sum(data, [str(j) for j in data.joint.values if str(j).startswith(words)])
@@ -67,7 +72,7 @@ def _top(times: np.ndarray, series: np.ndarray) -> float:
     return float(times[k] + 0.5 * (before - after) / (before - 2 * here + after) * (times[1] - times[0]))
 
 
-def _when(series) -> Figure:
+def _when(series: Callable[[xr.Dataset], np.ndarray]) -> Figure:
     """Phase t/T, after a reversal of the stroke, at which a series is largest in half a period."""
 
     def measure(bench: ClaimRunner) -> float:
@@ -78,7 +83,7 @@ def _when(series) -> Figure:
     return measure
 
 
-def _vertical_force(data) -> np.ndarray:
+def _vertical_force(data: xr.Dataset) -> np.ndarray:
     return data.medium_force.sel(axis="z").sum("force").values
 
 

@@ -6,30 +6,34 @@ The amplitude of anything is half of what it sweeps from its lowest to its highe
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from elver.results import Metric, average, last_period, over_a_period, pitch_angle
 
+if TYPE_CHECKING:
+    import xarray as xr
 
-def amplitude(values) -> float:
+
+def amplitude(values: Sequence[float] | np.ndarray) -> float:
     """Half of the range of a series."""
     return float(np.ptp(np.asarray(values))) / 2
 
 
-def joint_sum(data, joints: Sequence[str]) -> np.ndarray:
+def joint_sum(data: xr.Dataset, joints: Sequence[str]) -> np.ndarray:
     """Sum of the joints' angles [rad]; (time,). All strains of a wing added up are the rotation of its tip."""
     return data.joint_position.sel(joint=list(joints)).sum("joint").values
 
 
-def _mean_lift(data) -> float:
+def _mean_lift(data: xr.Dataset) -> float:
     """Mean vertical force of everything but gravity [N]."""
     own = last_period(data)
     lift = own.medium_force.sel(axis="z").drop_sel(force="gravity", errors="ignore").sum("force")
     return average(lift.values, own.time.values)
 
 
-def _stroke_power(data, stroke: str) -> float:
+def _stroke_power(data: xr.Dataset, stroke: str) -> float:
     """Mean power of a stroke joint [W]."""
     own = last_period(data)
     return average(own.joint_power.sel(joint=stroke).values, own.time.values)
@@ -88,7 +92,7 @@ def _stroke_figures(stroke: str, bending: Sequence[str], twist: Sequence[str]) -
     )
 
 
-def _vertical_drift(data) -> float:
+def _vertical_drift(data: xr.Dataset) -> float:
     """Mean vertical velocity of the base [m/s]."""
     own = last_period(data)
     z, t = own.base_position.sel(axis="z").values, own.time.values

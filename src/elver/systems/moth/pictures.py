@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from elver.results import Run, has_whole_period, last_beat
@@ -9,17 +12,22 @@ from elver.scenarios import Film, Picture
 from elver.viz.machine import VIEWS, blades, silhouettes
 from elver.viz.style import ACCENT, DEGREES, INK, SOFT, WATER, legend, new_figure
 
+if TYPE_CHECKING:
+    import xarray as xr
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 SNAPSHOTS = 11
 SIDES = {"xz": "from the right", "yz": "from the front"}
 
 
-def _phase(data) -> tuple[np.ndarray, str]:
+def _phase(data: xr.Dataset) -> tuple[np.ndarray, str]:
     """Times of the samples of a last period in units of it, from 0 to 1, and the label of that axis; else seconds."""
     period, t = float(data.attrs["period"]), data.time.values
     return ((t - t[0]) / period, "t / T") if period > 0 else (t, "time [s]")
 
 
-def strokes(run: Run, joints=()):
+def strokes(run: Run, joints: Iterable[str] = ()) -> Figure:
     """The machine at regular instants of one stroke, from the side and from the front (MAV Fig. 6)."""
     data = last_beat(run.data)
     samples = np.linspace(0, data.sizes["time"] - 1, SNAPSHOTS).round().astype(int)
@@ -36,7 +44,7 @@ def strokes(run: Run, joints=()):
     return figure
 
 
-def _row_of_snapshots(axis, data, samples, view: str) -> float:
+def _row_of_snapshots(axis: Axes, data: xr.Dataset, samples: np.ndarray, view: str) -> float:
     """Snapshots side by side, the base in the middle of each; the distance between two [m]."""
     from matplotlib.collections import LineCollection, PolyCollection
 
@@ -57,7 +65,7 @@ def _row_of_snapshots(axis, data, samples, view: str) -> float:
     return step
 
 
-def _thorax(run: Run, joints=()):
+def _thorax(run: Run, joints: Iterable[str] = ()) -> Figure:
     """Velocity and pitch rate of the base in the vertical plane (MAV Fig. 7)."""
     data = last_beat(run.data)
     t, label = _phase(data)
@@ -72,13 +80,13 @@ def _thorax(run: Run, joints=()):
     return figure
 
 
-def _one_side(data, group: str) -> list[str]:
+def _one_side(data: xr.Dataset, group: str) -> list[str]:
     """Names of the joints of a group on the side of the first one: those whose name starts alike."""
     names = [str(n) for n, g in zip(data.joint.values, data.joint_group.values, strict=True) if g == group]
     return [n for n in names if n.split("_")[0] == names[0].split("_")[0]]
 
 
-def _strains(run: Run, joints=()):
+def _strains(run: Run, joints: Iterable[str] = ()) -> Figure:
     """Bending, twist and stroke torque of one wing (MAV Fig. 8)."""
     data = last_beat(run.data)
     t, label = _phase(data)
@@ -96,7 +104,7 @@ def _strains(run: Run, joints=()):
     return figure
 
 
-def forces(run: Run, joints=()):
+def forces(run: Run, joints: Iterable[str] = ()) -> Figure:
     """What the medium and gravity do to the machine, along x and z of the world (MAV Fig. 9)."""
     data = last_beat(run.data)
     t, label = _phase(data)

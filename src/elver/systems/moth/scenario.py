@@ -6,7 +6,7 @@ The flapping-wing robot of MAV: an ellipsoidal thorax and two soft wings. Sectio
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -36,7 +36,7 @@ class _Thorax:
     half_height: float = quantity(28e-3, "m", "c, half axis along z, vertical", above=0.0)
     density: float = quantity(800.0, "kg/m^3", "density of the thorax", above=0.0)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self, "thorax")
 
 
@@ -56,10 +56,10 @@ class _Wing:
     bend_tip: float = quantity(9e-3, "N m/rad", "k_b^2, at the tip", low=0.0)
     damping: float = quantity(1e-5, "N m s/rad", "mu, damping of every passive joint", low=0.0)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self, "wing")
 
-    def blade_section(self, side: str):
+    def blade_section(self, side: str) -> Callable[[str, float, float], Body]:
         """section(name, x, l): a blade with its leading edge along x and its chord hanging down, -z."""
         forward = 1.0 if side == "right" else -1.0  # the section's y axis points forward on the right, backward on the left
 

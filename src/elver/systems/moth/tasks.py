@@ -40,11 +40,11 @@ class SteeredStroke:
     mean: float = quantity(0.0, "rad", "B, mean angle of the stroke: pitches")
     frequency: float = quantity(FREQUENCY, "rad/s", "omega, frequency of the stroke", above=0.0)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
 
     @property
-    def period(self):
+    def period(self) -> float:
         """Period of the stroke [s]."""
         return 2 * math.pi / self.frequency
 

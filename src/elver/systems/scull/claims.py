@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from elver.scenarios import ClaimRunner, Figure, Printed, ambiguous, calibrated, confirmed, own, printed, refuted
 
 SECONDS = 24.0  # from rest: twelve strokes, after which the speed is steady to a few parts in ten thousand
@@ -10,7 +12,7 @@ RACE = "Leao et al. 2025, 13 male single scullers"
 POWERS = "Lazauskas, singles from light women to heavy men"
 
 
-def _rowing_figure(key: str, **changes) -> Figure:
+def _rowing_figure(key: str, **changes: Any) -> Figure:
     """A summary figure of steady rowing."""
     return lambda bench: bench.run("scull-rowing", SECONDS, start="rest", **changes).summary[key]
 
@@ -80,7 +82,7 @@ ROWING_CLAIMS = (
 SIMPLE = {"hull__waves": "simple"}
 
 
-def _figure(name: str, key: str, **changes) -> Figure:
+def _figure(name: str, key: str, **changes: Any) -> Figure:
     """A summary figure of a minute's rowing."""
     return lambda bench: bench.run(name, **changes).summary[key]
 
@@ -93,12 +95,12 @@ def _stroke_time(bench: ClaimRunner) -> float:
     return float((catches[-1] - catches[0]) / (len(catches) - 1))
 
 
-def _ratio(key: str, **changes) -> Figure:
+def _ratio(key: str, **changes: Any) -> Figure:
     """A summary figure of the 50 % drive over that of the 40 % drive."""
     return lambda bench: _figure("scull-50", key, **changes)(bench) / _figure("scull-40", key, **changes)(bench)
 
 
-def _gain(**changes) -> Figure:
+def _gain(**changes: Any) -> Figure:
     """Speed of the 40 % drive over the 50 % drive [m/s]."""
     mean = "mean_surge_speed"
     return lambda bench: _figure("scull-40", mean)(bench) - _figure("scull-50", mean, **changes)(bench)

@@ -4,26 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from elver.results import Metric, average, in_the_world, last_period, over_a_period, pitch_angle
 from elver.systems.scull.robot import OARS
 
+if TYPE_CHECKING:
+    import xarray as xr
 
-def _stroke_begin(data) -> float:
+
+def _stroke_begin(data: xr.Dataset) -> float:
     """Time one stroke before the end [s]; the start of a shorter run, or of one without a period."""
     period, t = float(data.attrs.get("period", 0.0)), data.time.values
     return float(max(t[-1] - period, t[0])) if period > 0 else float(t[0])
 
 
-def _growth(data, series: np.ndarray) -> float:
+def _growth(data: xr.Dataset, series: np.ndarray) -> float:
     """Mean rate over the last stroke of something recorded as an integral: it need not begin at a sample."""
     t, begin = data.time.values, _stroke_begin(data)
     return float(series[-1] - np.interp(begin, t, series)) / (t[-1] - begin) if t[-1] > begin else 0.0
 
 
-def _stroke_average(data, series: np.ndarray) -> float:
+def _stroke_average(data: xr.Dataset, series: np.ndarray) -> float:
     """Time average over the last stroke of a sampled series."""
     t, begin = data.time.values, _stroke_begin(data)
     late = t > begin + 1e-9
@@ -31,17 +35,17 @@ def _stroke_average(data, series: np.ndarray) -> float:
     return average(values, times)
 
 
-def surge_velocity(data) -> np.ndarray:
+def surge_velocity(data: xr.Dataset) -> np.ndarray:
     """Velocity of the boat along the world's x axis [m/s]; (time,)."""
     return data.base_velocity.sel(axis="x").values
 
 
-def _mean_surge_speed(data) -> float:
+def _mean_surge_speed(data: xr.Dataset) -> float:
     """Distance made good in the last stroke over its time [m/s]."""
     return _growth(data, data.base_position.sel(axis="x").values)
 
 
-def _thrust_power(data, blades: Sequence[str]) -> np.ndarray:
+def _thrust_power(data: xr.Dataset, blades: Sequence[str]) -> np.ndarray:
     """Power of the blades' forces at the boat's velocity [W]; (time,): what is left of the oars' work after slip."""
     force = data.medium_force.sel(force=list(blades)).sum("force")
     return (force * data.base_velocity).sum("axis").values
@@ -59,7 +63,7 @@ def _mean_thrust(blades: Sequence[str]) -> Callable:
 def _blade_efficiency(blades: Sequence[str]) -> Callable:
     """Thrust work over thrust and slip work; None for blades that do nothing."""
 
-    def measure(data) -> float | None:
+    def measure(data: xr.Dataset) -> float | None:
         thrust, slip = _mean_thrust(blades)(data), _slip_power(blades)(data)
         return thrust / (thrust + slip) if thrust + slip > 0 else None
 
@@ -71,7 +75,7 @@ def _slip_power(blades: Sequence[str]) -> Callable:
     return _mean_flow(*(f"{name}.slip" for name in blades))
 
 
-def _centre_height(data) -> float:
+def _centre_height(data: xr.Dataset) -> float:
     """Mean height of the common centre of mass above the boat's origin over the last stroke, along the boat's z [m]."""
     offset, up = data.com_position.values - data.base_position.values, in_the_world(data, ["boat"], np.array([0.0, 0.0, 1.0]))
     return _stroke_average(data, (offset * up[:, 0]).sum(axis=1))
@@ -180,18 +184,18 @@ SLOWER = "row slower (stroke.rate) or with a longer drive (stroke.drive): docs/m
 SHOULDER = "starboard_upper_arm"  # its frame begins at the joint
 
 
-def _hand_forces(data) -> np.ndarray:
+def _hand_forces(data: xr.Dataset) -> np.ndarray:
     """Force of each hand on its handle, along the axes of the world [N]; (time, hand, 3)."""
     return in_the_world(data, [f"{side}_forearm" for side in OARS], data.cut_wrench.sel(loop=HANDS).values[:, :, :3])
 
 
-def handle_force(data) -> np.ndarray:
+def handle_force(data: xr.Dataset) -> np.ndarray:
     """Force of both hands together across the handles, to the bow [N]; (time,): what turns the oars."""
     stern = in_the_world(data, [f"{side}_oar" for side in OARS], np.array([0.0, 1.0, 0.0]))
     return -(_hand_forces(data) * stern).sum(axis=(1, 2))
 
 
-def ways(data, handle: float) -> dict[str, np.ndarray]:
+def ways(data: xr.Dataset, handle: float) -> dict[str, np.ndarray]:
     """Velocity along the boat [m/s] that legs (the seat), trunk (shoulders less seat) and arms (hands less shoulders) add to the
     handles; (time,) each. The boat's pitch is left out. handle [m]: from the oarlock to the hand.
     """
@@ -202,7 +206,7 @@ def ways(data, handle: float) -> dict[str, np.ndarray]:
     return {"legs": seat, "trunk": shoulder - seat, "arms": hand - shoulder}
 
 
-def _work_share(data, doer: str, handle: float) -> float | None:
+def _work_share(data: xr.Dataset, doer: str, handle: float) -> float | None:
     """Share of the legs, the trunk or the arms in the work of the hands on the handles; None where that is nothing."""
     data = last_period(data)
     pull = _hand_forces(data)[:, :, 0].sum(axis=1)
@@ -211,7 +215,7 @@ def _work_share(data, doer: str, handle: float) -> float | None:
     return float(work[doer] / total) if total > 0 else None
 
 
-def _speed_variation(data) -> float:
+def _speed_variation(data: xr.Dataset) -> float:
     """Standard deviation of the boat's velocity over its mean."""
     data = last_period(data)
     t, v = data.time.values, surge_velocity(data)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,6 +12,11 @@ from elver.scenarios import Film, Picture
 from elver.systems.scull.metrics import HANDS, handle_force, surge_velocity
 from elver.viz.machine import part_silhouettes
 from elver.viz.style import ACCENT, CYCLE, INK, SOFT, WATER, legend, new_figure
+
+if TYPE_CHECKING:
+    import xarray as xr
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 SIDES = {"xz": "from starboard", "xy": "from above"}
 MARKS = 5.0  # m between marks on the water
@@ -23,13 +29,13 @@ def whole(run: Run) -> bool:
     return has_whole_period(run.data)
 
 
-def _pitch(data) -> np.ndarray:
+def _pitch(data: xr.Dataset) -> np.ndarray:
     """Pitch of the boat, bow down positive [rad]; (time,)."""
     w, _, y, _ = data.base_quaternion.values.T
     return 2 * np.arctan2(y, w)
 
 
-def stroke_curves(data) -> dict[str, np.ndarray]:
+def stroke_curves(data: xr.Dataset) -> dict[str, np.ndarray]:
     """Surge velocity [m/s], heave [mm] and pitch [deg] without their means, by axis label."""
     heave, angle = 1e3 * data.base_position.values[:, 2], np.degrees(_pitch(data))
     return {
@@ -39,12 +45,12 @@ def stroke_curves(data) -> dict[str, np.ndarray]:
     }
 
 
-def _stroke(run: Run, joints=()):
+def _stroke(run: Run, joints: Iterable[str] = ()) -> Figure:
     """Surge velocity, heave and pitch over the last stroke (FLOAT Figs. 11-13)."""
     return strokes_compared({run.data.attrs["model"]: run})
 
 
-def strokes_compared(runs: Mapping[str, Run]):
+def strokes_compared(runs: Mapping[str, Run]) -> Figure:
     """The last strokes of several runs on common axes; heave and pitch without their means; the ends of the drives are marked."""
     figure, axes = new_figure(3, size=(7.2, 7.2), sharex=True)
     for (name, run), color in zip(runs.items(), CYCLE, strict=False):
@@ -64,7 +70,7 @@ def strokes_compared(runs: Mapping[str, Run]):
     return figure
 
 
-def power(run: Run, joints=()):
+def power(run: Run, joints: Iterable[str] = ()) -> Figure:
     """Power of the rower by joint, and where it goes, over the last stroke, with the means."""
     data = last_beat(run.data)
     t = data.time.values - data.time.values[0]
@@ -84,7 +90,7 @@ def power(run: Run, joints=()):
     return figure
 
 
-def outflows(data) -> dict[str, np.ndarray]:
+def outflows(data: xr.Dataset) -> dict[str, np.ndarray]:
     """Power that leaves the boat by name [W]; the slip of all blades together."""
     found: dict[str, np.ndarray] = {}
     for flow in data.flow.values.tolist():
@@ -97,7 +103,7 @@ def outflows(data) -> dict[str, np.ndarray]:
 # --- the boat in motion ---------------------------------------------------------------------------------------------
 
 
-def body_colors(data) -> list[str]:
+def body_colors(data: xr.Dataset) -> list[str]:
     """Hull grey, oars and blades red, everything else blue."""
     oars = ("_oar", "_blade")
     return [SOFT if k == 0 else ACCENT if name.endswith(oars) else WATER for k, name in enumerate(data.body.values.tolist())]
@@ -114,7 +120,7 @@ def alongside(run: Run) -> Run:
     return Run(data)
 
 
-def _draw_boat(axis, data, sample: int, view: str, colors) -> None:
+def _draw_boat(axis: Axes, data: xr.Dataset, sample: int, view: str, colors: Sequence[str]) -> None:
     """The boat at one sample: the hull first, then the rower, then the oars."""
     from matplotlib.collections import PolyCollection
 
@@ -125,7 +131,7 @@ def _draw_boat(axis, data, sample: int, view: str, colors) -> None:
     axis.add_collection(PolyCollection([p for _, p in drawn], facecolor=fills, edgecolor=rims, linewidth=0.4, zorder=3))
 
 
-def _water_marks(axis, x: float, view: str, half: float) -> None:
+def _water_marks(axis: Axes, x: float, view: str, half: float) -> None:
     """The water's surface, or marks on it, passing by a boat at x [m]."""
     marks = np.arange(np.ceil((x - half) / MARKS), np.floor((x + half) / MARKS) + 1) * MARKS
     low, high = (-0.25, 0.0) if view == "xz" else axis.get_ylim()
@@ -134,7 +140,7 @@ def _water_marks(axis, x: float, view: str, half: float) -> None:
         axis.axhline(0.0, color="#7fa9cc", linewidth=1.0, zorder=4)
 
 
-def boat_scene(run: Run):
+def boat_scene(run: Run) -> tuple[Figure, Callable[[int], Any]]:
     """A figure with side and top view that follows the boat, and the function that draws one sample on it."""
     data, colors, x = alongside(run).data, body_colors(run.data), run.data.base_position.sel(axis="x").values
     outline = data.body_outline.values
@@ -147,7 +153,7 @@ def boat_scene(run: Run):
         axis.text(0.01, 0.97, SIDES[view], transform=axis.transAxes, va="top", fontsize=8, color=INK)
     axes[-1].set_xlabel("x, from the oarlocks [m]")
 
-    def draw(sample: int):
+    def draw(sample: int) -> Any:
         for axis, view in zip(axes, SIDES, strict=True):
             for artist in [*axis.lines, *axis.collections]:
                 artist.remove()
@@ -165,7 +171,7 @@ def boat_scene(run: Run):
     return figure, draw
 
 
-def _stills(run: Run, joints=()):
+def _stills(run: Run, joints: Iterable[str] = ()) -> Figure:
     """Boat and rower at six instants of the last stroke, from the side and from above."""
     data, colors = last_beat(alongside(run).data), body_colors(run.data)
     figure, axes = new_figure(len(INSTANTS), 2, size=(8.4, 8.6), width_ratios=(2.2, 1.0))
@@ -198,7 +204,7 @@ def _whole_pull(run: Run) -> bool:
     return "loop" in run.data.sizes and set(HANDS) <= set(run.data.loop.values.tolist()) and has_whole_period(run.data)
 
 
-def _pull(run: Run, joints=()):
+def _pull(run: Run, joints: Iterable[str] = ()) -> Figure:
     """Force of both hands across the handles, and the boat's velocity, over the angle of the oars in the last stroke."""
     data = last_period(run.data)
     angle = np.degrees(data.joint_position.sel(joint="starboard").values)

@@ -9,6 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,6 +18,9 @@ from elver.forces.hulls import HullCoefficients, load_hull
 from elver.quantities import check_quantities, quantity
 from elver.robot import Body, Box, Compound, Ellipsoid, EllipticCylinder, Joint, Loop, Robot, Rod, axes_from
 from elver.symbolic.arrays import diagonal, divided, parallel_axes, times, vector
+
+if TYPE_CHECKING:
+    from elver.robot.shapes import Shape
 
 REFERENCE_HEIGHT = 1.741  # m, of the men the lengths belong to
 
@@ -74,7 +78,7 @@ class Anthropometry:
     height: float = 1.85
     mass: float = 80.0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         require_number("rower height", self.height, above=0.0, unit="m")
         require_number("rower mass", self.mass, above=0.0, unit="kg")
         if not 1.0 <= self.height <= 2.5:
@@ -134,7 +138,7 @@ class Rig:
     lock: float = quantity(0.27, "m", "b_5, height of the oarlocks")
     hip: float = quantity(0.09, "m", "d_8, hip above the seat", above=0.0, fixed=NUMBERS)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self, "rig")
 
 
@@ -150,7 +154,7 @@ class Boat:
     beam: float = quantity(0.28, "m", "width of the boat in pictures", above=0.0)
     seat: float = quantity(1.7, "kg", "mass of the sliding seat", above=0.0)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self, "boat")
 
 
@@ -163,7 +167,7 @@ class Oar:
     inboard: float = quantity(0.88, "m", "oarlock to the handle's end", above=0.0)
     dip: float = quantity(math.radians(10), "rad", "phi, shaft below the horizontal", low=0.0, high=STEEPEST, fixed=NUMBERS)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self, "oar")
 
     def blade_centre(self, side: str) -> tuple[float, float, float]:
@@ -205,10 +209,10 @@ class Piece:
         return axes @ diagonal(longitudinal, sagittal, transverse) @ axes.T
 
 
-def joined(name: str, pieces: Sequence[Piece], shape) -> Body:
+def joined(name: str, pieces: Sequence[Piece], shape: Shape | None) -> Body:
     """One rigid body of several segments."""
     mass = sum(p.segment.mass for p in pieces)
-    centre = divided(sum(times(p.segment.mass, p.centre) for p in pieces), mass)
+    centre = divided(sum(times(p.segment.mass, p.centre) for p in pieces), mass)  # type: ignore[arg-type]
     inertia = np.zeros((3, 3))
     for p in pieces:
         r = p.centre - centre
@@ -225,7 +229,7 @@ class Sculler:
     arms: float = quantity(math.radians(60), "rad", "angle of the arms from hanging along the trunk", fixed=NUMBERS)
     man: Anthropometry = field(init=False)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self, "rower")
         object.__setattr__(self, "man", Anthropometry(self.height, self.mass))
 

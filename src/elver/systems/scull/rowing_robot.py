@@ -8,7 +8,7 @@ At 0 the upper arm points to the head; swing is positive to the rower's front, s
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -48,7 +48,7 @@ class Arms:
     shoulders: float = quantity(0.19, "m", "shoulder joint from the middle of the body", above=0.0, fixed=NUMBERS)
     grip: float = quantity(0.06, "m", "middle of the hand from the handle's end", low=0.0, fixed=NUMBERS)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self, "arms")
 
 
@@ -74,15 +74,17 @@ class Reach:
         handle, height = held * math.cos(oar.dip), rig.lock + held * math.sin(oar.dip)
         return cls(SHOULDER * sculler.height, man.segment("upper_arm").length, fore, arms.shoulders, handle, height, rig.span)
 
-    def arm(self, elbow) -> np.ndarray:
+    def arm(self, elbow: np.ndarray) -> np.ndarray:
         """Distance from shoulder to hand with an elbow bent by so much [rad]."""
         return np.sqrt(self.upper**2 + self.fore**2 + 2 * self.upper * self.fore * np.cos(elbow))
 
-    def hand(self, oar) -> tuple[np.ndarray, np.ndarray]:
+    def hand(self, oar: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Place of the hands along the boat and from its middle [m] at an oar's angle [rad]; its height is constant."""
         return self.handle * np.sin(oar), self.span - self.handle * np.cos(oar)
 
-    def shoulder_joints(self, along, front, out, elbow) -> tuple[np.ndarray, np.ndarray]:
+    def shoulder_joints(
+        self, along: np.ndarray, front: np.ndarray, out: np.ndarray, elbow: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
         """Swing and spread [rad] of the starboard arm for a hand that lies so far from the shoulder in the trunk's axes:
         ``along`` to the head, ``front`` to the rower's front, ``out`` to starboard.
         """
@@ -180,6 +182,6 @@ def floating_metrics(rest: Floating) -> tuple[Metric, ...]:
     return tuple(Metric(name, unit, meaning, _constant(value)) for name, unit, meaning, value in told)
 
 
-def _constant(value: float):
+def _constant(value: float) -> Callable[[Any], float]:
     """The same number for every run."""
     return lambda data: float(value)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from elver.analysis import ORBIT, on_orbit
 from elver.forces import Force, Gravity, Hull, Hydrostatics, OarBlade, Radiation
@@ -28,6 +28,9 @@ from elver.systems.scull.scenario import (
     step_of_the_stroke,
     steps_of_the_run,
 )
+
+if TYPE_CHECKING:
+    from elver.forces.hulls.hydrostatics import Floating
 
 SOURCE = "Khalil and Rongere (FLOAT), section VII, with arms, lifting blades and a hull by its load"
 EQUATIONS = "recursion and loops FLOAT (7)-(31); hull FLOAT (45)-(52); blades that lift, docs/models/scull.md"
@@ -85,7 +88,7 @@ def _compose(values: Mapping[str, Any], duration: float) -> Model:
     return Model("scull", robot, forces, gait, start=start, metrics=metrics, needs=needs)
 
 
-def _hull(values: Mapping[str, Any], rest, weight) -> Hull:
+def _hull(values: Mapping[str, Any], rest: Floating, weight: float) -> Hull:
     """Water on the hull as it floats under its load; waves as computed for the shipped load."""
     c, steady = scull_hull(), (values["hull.steady"], 0.0, 0.0)
     return Hull(

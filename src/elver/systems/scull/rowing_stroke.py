@@ -61,7 +61,7 @@ class Pull:
     sweep: Sequence[float] = quantity(SWEEP, "1", "share of the arc done, even steps of the drive", fixed=NUMBERS)
     recovery: Sequence[float] = quantity(RECOVERY, "1", "share of the way back done, even steps of the recovery", fixed=NUMBERS)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self, "stroke")
         for name in ("sweep", "recovery"):
             shares = [float(v) for v in getattr(self, name)]
@@ -72,25 +72,25 @@ class Pull:
             if not 0 <= first < last <= 1:
                 raise InputError(f"stroke.{name} = {first:g}, {last:g}. Give two shares of the arc, the second the larger one.")
 
-    def arc(self, phases) -> np.ndarray:
+    def arc(self, phases: np.ndarray) -> np.ndarray:
         """Share of the arc that is done at phases of the stroke."""
         steps = len(self.sweep) - 1
         keys = [(0.5 * k / steps, float(v)) for k, v in enumerate(self.sweep)]
         keys += [(0.5 + 0.5 * k / steps, 1.0 - float(v)) for k, v in enumerate(self.recovery)][1:-1]
         return curve(np.array(PeriodicSpline.through({"arc": keys}, 1.0, len(keys)).points["arc"]), phases)
 
-    def oar(self, share) -> np.ndarray:
+    def oar(self, share: float | Sequence[float] | np.ndarray) -> np.ndarray:
         """Angle of the oars [rad] where that share of the arc is done."""
         return self.catch + (self.finish - self.catch) * np.asarray(share, float)
 
-    def knee(self, sculler: Sculler, share) -> np.ndarray:
+    def knee(self, sculler: Sculler, share: float | Sequence[float] | np.ndarray) -> np.ndarray:
         """Knees [rad] where that share of the arc is done: the length of the leg grows evenly with it."""
         squares, product = sculler.shank**2 + sculler.thigh**2, 2 * sculler.shank * sculler.thigh
         low, high = (math.sqrt(squares + product * math.cos(knee)) for knee in (self.knee_catch, self.knee_finish))
         length = low + (high - low) * slowing(np.asarray(share, float), *self.legs)
         return np.arccos((length**2 - squares) / product)
 
-    def elbow(self, share) -> np.ndarray:
+    def elbow(self, share: float | Sequence[float] | np.ndarray) -> np.ndarray:
         """Elbows [rad] where that share of the arc is done."""
         return self.elbow_catch + (self.elbow_finish - self.elbow_catch) * starting(np.asarray(share, float), *self.arms)
 
@@ -142,14 +142,16 @@ def starting(share: np.ndarray, begin: float, full: float) -> np.ndarray:
     return width * step((share - begin) / width) / (width / 2 + 1 - full)
 
 
-def _to_the_hand(rig: Rig, reach: Reach, oar, seat, lean) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _to_the_hand(
+    rig: Rig, reach: Reach, oar: np.ndarray, seat: np.ndarray, lean: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """From the starboard shoulder to its hand [m]: forward, outwards, up."""
     x, y = reach.hand(oar)
     shoulder = seat + (rig.hip + reach.trunk) * np.cos(lean), rig.rail + (rig.hip + reach.trunk) * np.sin(lean)
     return x - shoulder[0], y - reach.shoulders, reach.height - shoulder[1]
 
 
-def trunk_lean(sculler: Sculler, rig: Rig, reach: Reach, oar, knee, elbow) -> np.ndarray:
+def trunk_lean(sculler: Sculler, rig: Rig, reach: Reach, oar: np.ndarray, knee: np.ndarray, elbow: np.ndarray) -> np.ndarray:
     """Lean of the trunk from x0 [rad] with which the hands hold the handles: bisection, the shoulders coming nearer with it."""
 
     def gap(lean: np.ndarray, rig: Rig = rig) -> np.ndarray:

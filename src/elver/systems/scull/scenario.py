@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from elver.systems.scull.metrics import rowing_metrics
 from elver.systems.scull.pictures import FILM, PICTURES
 from elver.systems.scull.robot import OARS, Boat, Oar, Rig, Sculler, scull_hull, scull_robot
 from elver.systems.scull.stroke import DRAWN, Stroke, posture
+
+if TYPE_CHECKING:
+    import casadi as ca
 
 SOURCE = "Khalil and Rongere (FLOAT), section VII"
 EQUATIONS = "recursion and loop FLOAT (7)-(31); hull FLOAT (45)-(52); blades FLOAT (53)-(57)"
@@ -93,13 +96,13 @@ def _metacentre() -> float:
     return float(c.buoyancy_centre[2] + c.restoring[1, 1] / c.buoyancy)
 
 
-def resistance_of(values: Mapping[str, Any], area) -> Resistance:
+def resistance_of(values: Mapping[str, Any], area: float | ca.SX) -> Resistance:
     """Drag of the hull with so much of it wet [m^2]."""
     drag = {name: values[f"hull.{name}"] for name in ("form", "wave", "viscosity")}
     return Resistance(area, values["boat.length"], density=WATER_DENSITY, **drag)
 
 
-def blades(**numbers) -> dict[str, Force]:
+def blades(**numbers: float | ca.SX) -> dict[str, Force]:
     """Both oar blades, normal to the stern."""
     own: dict[str, Any] = {"density": WATER_DENSITY, **numbers}
     return {name: OarBlade(f"{side}_blade", (0.0, 0.0, 0.0), (0.0, 1.0, 0.0), **own) for side, name in BLADES.items()}

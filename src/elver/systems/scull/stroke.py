@@ -54,7 +54,7 @@ class Stroke:
     body: Sequence[float] = quantity(BODY, "1", "share of the trunk's way done", length=ANY, fixed=NUMBERS)
     sweep: Sequence[float] = quantity(SWEEP, "1", "share of the oars' way done", length=ANY, fixed=NUMBERS)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self, "stroke")
 
     def gait(self, sculler: Sculler, rig: Rig, file: str = DRAWN) -> PeriodicSpline:
@@ -103,7 +103,9 @@ def _trunk_polygon(sculler: Sculler, rig: Rig, knee: np.ndarray, lean: np.ndarra
     return list(fitted.points["trunk"])
 
 
-def posture(sculler: Sculler, rig: Rig, knee, lean) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def posture(
+    sculler: Sculler, rig: Rig, knee: float | np.ndarray, lean: float | np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Ankle and trunk joints [rad] and place of the seat [m] for a bent knee and a lean of the trunk [rad]: FLOAT (2) solved.
 
     The hip lies at the leg's length from the foot, on the bow's side, and at the height that seat and trunk give it.

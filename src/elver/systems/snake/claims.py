@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from elver.forces import LumpedWater
 from elver.model import dynamics_function
 from elver.scenarios import ClaimRunner, Figure, confirmed, own, printed, refuted, scenario
-from elver.systems.snake.closed_form import SnakeFluid, closed_form
+from elver.systems.snake.closed_form import ClosedForm, SnakeFluid, closed_form
 from elver.systems.snake.scenario import ChainLink, planar_chain
+
+if TYPE_CHECKING:
+    import casadi as ca
 
 STEADY = 5.0  # s: the start from rest is forgotten
 
 
-def _speed(bench: ClaimRunner, **changes) -> float:
+def _speed(bench: ClaimRunner, **changes: Any) -> float:
     """Mean forward speed of a run [m/s], of lateral undulation in case 1 where nothing else is said."""
     return bench.run("swimmer", **{"gait": "lateral", "case": 1, **changes}).summary["mean_forward_speed"]
 
@@ -93,7 +97,9 @@ def _closed_form_gap(bench: ClaimRunner) -> float:
     return worst
 
 
-def engine_accelerations(direct, form, theta, rates, p_rate, u) -> np.ndarray:
+def engine_accelerations(
+    direct: ca.Function, form: ClosedForm, theta: np.ndarray, rates: np.ndarray, p_rate: np.ndarray, u: np.ndarray
+) -> np.ndarray:
     """theta'' of all links from the recursion, whose base is the head (the last link)."""
     velocities = [np.array(v).ravel()[-1] for v in form.link_velocities(theta, rates, p_rate)]
     c, s = math.cos(theta[-1]), math.sin(theta[-1])

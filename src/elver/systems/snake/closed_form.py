@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from numbers import Real
+from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -32,7 +33,7 @@ class Motion:
         return cls(robot, ca.SX.sym("theta", robot.n), ca.SX.sym("theta_rate", robot.n), ca.SX.sym("p_rate", 2))
 
     @classmethod
-    def of_state(cls, robot: ClosedForm, x) -> Motion:
+    def of_state(cls, robot: ClosedForm, x: ca.SX) -> Motion:
         n = robot.n
         return cls(robot, x[:n], x[n + 2 : 2 * n + 2], x[2 * n + 2 :])
 
@@ -41,32 +42,32 @@ class Motion:
         return {"theta": self.theta, "theta_rate": self.theta_rate, "p_rate": self.p_rate}
 
     @cached_property
-    def s(self):
+    def s(self) -> ca.SX:
         """Sines of the link angles."""
         return ca.sin(self.theta)
 
     @cached_property
-    def c(self):
+    def c(self) -> ca.SX:
         """Cosines of the link angles."""
         return ca.cos(self.theta)
 
     @cached_property
-    def ls(self):
+    def ls(self) -> ca.SX:
         """L S, as a column [m]."""
         return ca.DM(self.robot.half_lengths) * self.s
 
     @cached_property
-    def lc(self):
+    def lc(self) -> ca.SX:
         """L C, as a column [m]."""
         return ca.DM(self.robot.half_lengths) * self.c
 
     @cached_property
-    def X_rate(self):
+    def X_rate(self) -> ca.SX:
         """x velocities of the links [m/s]. (9)"""
         return _times_KT(self.robot, self.ls * self.theta_rate) + self.p_rate[0]
 
     @cached_property
-    def Y_rate(self):
+    def Y_rate(self) -> ca.SX:
         """y velocities of the links [m/s]. (9)"""
         return self.p_rate[1] - _times_KT(self.robot, self.lc * self.theta_rate)
 
@@ -82,27 +83,27 @@ class Motion:
         xx, xy, yy = (_times_KKT(self.robot, q) for q in self.added_mass)
         return xx + ca.DM(self.robot.V), xy, yy + ca.DM(self.robot.V)
 
-    def transposed_B(self, fx, fy):
+    def transposed_B(self, fx: ca.SX, fy: ca.SX) -> ca.SX:
         """B^T [fx; fy] = L S K fx - L C K fy for columns or matrices of link forces."""
         return _scale_rows(self.ls, _times_K(self.robot, fx)) - _scale_rows(self.lc, _times_K(self.robot, fy))
 
 
-def _signed_sums(v):
+def _signed_sums(v: ca.SX) -> ca.SX:
     """sum_j sgn(i - j) v_j for every row i: what lies before less what lies after."""
     return 2 * ca.cumsum(v) - v - ca.repmat(ca.sum1(v), v.shape[0], 1)
 
 
-def _times_K(robot: ClosedForm, v):
+def _times_K(robot: ClosedForm, v: ca.SX) -> ca.SX:
     """K v in O(n) operations per column."""
     return _signed_sums(v) - ca.DM(robot.sigma) @ ca.sum1(v)
 
 
-def _times_KT(robot: ClosedForm, v):
+def _times_KT(robot: ClosedForm, v: ca.SX) -> ca.SX:
     """K^T v in O(n) operations, v one column."""
     return -_signed_sums(v) - ca.dot(ca.DM(robot.sigma), v)
 
 
-def _times_KKT(robot: ClosedForm, q):
+def _times_KKT(robot: ClosedForm, q: ca.SX) -> ca.SX:
     """K diag(q) K^T in O(n^2) operations.
 
     sum_k sgn(i-k) sgn(j-k) q_k is the sum of q less what lies between i and j counted twice, ends once: for i < j that is
@@ -114,12 +115,12 @@ def _times_KKT(robot: ClosedForm, q):
     return symmetric(upper)
 
 
-def _scale_rows(column, M):
+def _scale_rows(column: ca.SX, M: ca.SX) -> ca.SX:
     """diag(column) M."""
     return ca.repmat(column, 1, M.shape[1]) * M
 
 
-def _drag_forces(m: Motion):
+def _drag_forces(m: Motion) -> ca.SX:
     """f_D, x and y components on every link [N]. (25)-(27)"""
     c_t, c_n, d_t, d_n = (ca.DM(m.robot.coefficients(k)) for k in ("c_t", "c_n", "d_t", "d_n"))
     Vx, Vy = (ca.DM(V) for V in m.robot.currents.T)
@@ -129,7 +130,7 @@ def _drag_forces(m: Motion):
     return m.c * ft - m.s * fn, m.s * ft + m.c * fn
 
 
-def _turning_coefficient(m: Motion):
+def _turning_coefficient(m: Motion) -> ca.SX:
     """k of the force k theta' n that (24) holds besides accelerations, per link [N s/rad]; n = (-sin, cos) turns by -t theta'.
 
     printed: k = -mu t . V.   galilean: k = mu t . (p' - V), the same with the velocity of the link itself.
@@ -140,21 +141,21 @@ def _turning_coefficient(m: Motion):
     return ca.DM(m.robot.coefficients("mu_n")) * (m.c * x + m.s * y)
 
 
-def _coupling(m: Motion):
+def _coupling(m: Motion) -> ca.SX:
     """B^T N E (n, 2) and E^T N E (2, 2). The rigid masses drop out of the first: K M e = 0."""
     xx, xy, yy = m.added_mass
     whole = ca.blockcat([[ca.sum1(xx), ca.sum1(xy)], [ca.sum1(xy), ca.sum1(yy)]])
     return ca.horzcat(m.transposed_B(xx, xy), m.transposed_B(xy, yy)), m.robot.masses.sum() * ca.SX.eye(2) + whole
 
 
-def _quadratic_terms(m: Motion, left: tuple, right: tuple):
+def _quadratic_terms(m: Motion, left: tuple, right: tuple) -> ca.SX:
     """[K^T left_x; K^T left_y]^T N [K^T right_x; K^T right_y] (n, n); left and right are diagonals, as columns."""
     xx, xy, yy = m.KNK
     (ax, ay), (bx, by) = left, right
     return xx * (ax @ bx.T) + xy * (ax @ by.T + ay @ bx.T) + yy * (ay @ by.T)
 
 
-def _theta_inertia(m: Motion):
+def _theta_inertia(m: Motion) -> ca.SX:
     """J + Lambda1 + B^T N B (n, n): (37) with H = K^T."""
     B = (m.ls, -m.lc)
     return symmetric(_quadratic_terms(m, B, B) + ca.diag(ca.DM(m.robot.inertias + m.robot.coefficients("lambda1"))))
@@ -165,7 +166,7 @@ def _theta_terms(m: Motion) -> dict[str, ca.SX]:
     BNE, ENE = _coupling(m)
     BZ = BNE @ _inverse_2x2(ENE)
 
-    def reduced(fx, fy):
+    def reduced(fx: ca.SX, fy: ca.SX) -> ca.SX:
         """B^T (1 - Z E^T) [fx; fy]."""
         return m.transposed_B(fx, fy) - BZ @ ca.vertcat(ca.sum1(fx), ca.sum1(fy))
 
@@ -181,13 +182,13 @@ def _theta_terms(m: Motion) -> dict[str, ca.SX]:
     }
 
 
-def _inertia_matrix(m: Motion):
+def _inertia_matrix(m: Motion) -> ca.SX:
     """diag(J + Lambda1, 0) + G^T N G (n+2, n+2)."""
     BNE, ENE = _coupling(m)
     return ca.blockcat([[_theta_inertia(m), BNE], [BNE.T, ENE]])
 
 
-def load(m: Motion, acceleration):
+def load(m: Motion, acceleration: ca.SX) -> ca.SX:
     """Left side less the velocity terms: D^T u on the links' rows, 0 on p's, when ``acceleration`` [theta''; p''] is right.
 
     In O(n) operations: accelerations of the links (10), their forces (30), and the torques (34) that these need.
@@ -208,7 +209,7 @@ def load(m: Motion, acceleration):
     return ca.vertcat(torques, ca.sum1(fx), ca.sum1(fy))
 
 
-def _right_side(m: Motion, u):
+def _right_side(m: Motion, u: ca.SX) -> ca.SX:
     """Right side of the n + 2 equations: D^T u and all that does not multiply accelerations."""
     DTu = ca.vertcat(u, 0) - ca.vertcat(0, u)
     return ca.vertcat(DTu, 0, 0) - load(m, ca.SX(m.robot.n + 2, 1))
@@ -220,7 +221,7 @@ def _load_slopes(robot: ClosedForm) -> ca.Function:
     return ca.Function("load_slopes", [x, acceleration], [ca.jacobian(load(Motion.of_state(robot, x), acceleration), x)])
 
 
-def _inverse_2x2(M):
+def _inverse_2x2(M: ca.SX) -> ca.SX:
     """Inverse of a 2 x 2 matrix."""
     return ca.blockcat([[M[1, 1], -M[0, 1]], [-M[1, 0], M[0, 0]]]) / (M[0, 0] * M[1, 1] - M[0, 1] * M[1, 0])
 
@@ -254,7 +255,7 @@ class SnakeFluid:
     current: tuple[float, float] = (0.0, 0.0)
     current_law: str = "printed"
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name in (f.name for f in fields(self) if f.name not in ("current", "current_law")):
             _check_number(f"coefficient {name}", getattr(self, name), positive=False)
         if np.shape(self.current) != (2,) or not all(isinstance(v, Real) and math.isfinite(v) for v in self.current):
@@ -315,7 +316,7 @@ class SnakeFluid:
         )
 
 
-def _check_number(what: str, value, positive: bool = True) -> None:
+def _check_number(what: str, value: float, positive: bool = True) -> None:
     """Refuse what is not a finite number above (or not below) zero."""
     if not isinstance(value, Real) or not math.isfinite(value) or value < 0 or (positive and value == 0):
         raise InputError(f"{what} = {value!r}. Give a finite number {'above zero' if positive else 'of zero or more'}.")
@@ -484,7 +485,7 @@ class ClosedForm:
         B = ca.vertcat(ca.SX(n + 2, n - 1), ca.ldl_solve(DT, *factors))
         return function("linearisation", {"x": x, "u": u}, {"A": A, "B": B})
 
-    def linearise(self, x, u) -> tuple[np.ndarray, np.ndarray]:
+    def linearise(self, x: np.ndarray, u: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """A = dF/dx (2n+4, 2n+4) and B = dF/du (2n+4, n-1) at the state x and torques u, as numbers."""
         for name, value, size in (("state x", x, 2 * self.n + 4), ("torques u", u, self.n - 1)):
             if np.size(value) != size:
@@ -518,7 +519,7 @@ def closed_form(
     )
 
 
-def _per_link(what: str, values, n: int) -> np.ndarray:
+def _per_link(what: str, values: Any, n: int) -> np.ndarray:
     """One positive number per link, from one each or one for all."""
     given = [values] * n if np.ndim(values) == 0 else list(values)
     if len(given) != n:

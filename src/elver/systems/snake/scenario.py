@@ -37,7 +37,7 @@ class ChainLink:
     mass: float | None = quantity(None, "kg", "mass of a link", optional=True)
     inertia: str = word("uniform", "moment of inertia: m l^2/2 as printed, or the solid's own", INERTIAS)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self, "body")
 
     def body(self, name: str, front: float) -> Body:
@@ -138,7 +138,7 @@ def _snake(values: Mapping[str, Any], forces: dict) -> Model:
     return Model("snake", robot, forces, gait, control, start=start, metrics=PLANAR)
 
 
-def _joint_control(values: Mapping[str, Any]):
+def _joint_control(values: Mapping[str, Any]) -> Any:
     """PD or computed torque, with limit, lag and steering where asked for."""
     c = section(values, "control")
     limit = c["limit"] or None
@@ -153,7 +153,7 @@ def _joint_control(values: Mapping[str, Any]):
     return FirstOrderLag(law, c["lag"]) if c["lag"] else law
 
 
-def _straight_start(values: Mapping[str, Any], robot) -> InitialState:
+def _straight_start(values: Mapping[str, Any], robot: Robot) -> InitialState:
     """At rest and straight, the centre of mass where asked for."""
     (x, y), angle = values["start.position"], values["start.heading"]
     ahead = head_ahead_of_centre(robot)
@@ -162,7 +162,7 @@ def _straight_start(values: Mapping[str, Any], robot) -> InitialState:
     return InitialState(position, (ca.cos(angle / 2), 0.0, 0.0, ca.sin(angle / 2)), angles=rest, rates=rest)
 
 
-def water(values: Mapping[str, Any]):
+def water(values: Mapping[str, Any]) -> LumpedWater | Morison:
     """The paper's fluid for its three cases, or the eel's strips with the same coefficients."""
     w, case = section(values, "water"), values["case"]
     model, current = w.pop("model"), w.pop("current")

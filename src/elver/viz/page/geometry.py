@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,13 +17,16 @@ from elver.results.record import attribute
 from elver.symbolic.spatial import rotate
 from elver.viz.machine import VIEWS, best_view, outward
 
+if TYPE_CHECKING:
+    from elver.results.samples import Data
+
 _TALL = 0.8  # height of an obstacle over that of the machine
 _WALL_REACH = 30.0  # half the length of a wall over the machine's size
 _CORNERS = 3  # of an outline, at least
 _DIGITS = 5  # after the point, of an outline [m]
 
 
-def scenery_of(data, points: np.ndarray, scene: Scene | None = None, view: str | None = None) -> dict[str, Any]:
+def scenery_of(data: Data, points: np.ndarray, scene: Scene | None = None, view: str | None = None) -> dict[str, Any]:
     """The scene as plain data. points: of the machine at the first sample [m, world].
 
     scene: of the model, where there is one; else what the data set holds of it.   view: as the scenario has it.
@@ -47,7 +50,7 @@ def scenery_of(data, points: np.ndarray, scene: Scene | None = None, view: str |
     }
 
 
-def surroundings(data) -> dict[str, Any]:
+def surroundings(data: Data) -> dict[str, Any]:
     """What a data set says of water and ground; what its regions tell where it was written before that was recorded."""
     found = attribute(data, "surroundings")
     if found is not None:
@@ -58,13 +61,13 @@ def surroundings(data) -> dict[str, Any]:
     return ({"water": None} if "water" in names else {}) | ({"ground": True} if "land" in names else {})
 
 
-def _regions(data) -> list[dict[str, Any]]:
+def _regions(data: Data) -> list[dict[str, Any]]:
     """Regions of a data set: those that have a name and ends that are numbers."""
     rows = [r for r in attribute(data, "regions", []) if isinstance(r, dict) and isinstance(r.get("name"), str)]
     return [{"name": r["name"], **{k: float(r[k]) for k in ("from", "to") if isinstance(r.get(k), int | float)}} for r in rows]
 
 
-def _recorded_obstacles(data) -> list[dict[str, Any]]:
+def _recorded_obstacles(data: Data) -> list[dict[str, Any]]:
     """Outlines of the obstacles of a saved run."""
     if "obstacle_outline" not in data:
         return []
@@ -98,7 +101,7 @@ def outline_of(rim: np.ndarray) -> list[list[float]]:
 # --- Numbers as text inside JSON: base64 of little-endian arrays, and smooth curves packed to about a byte a number.
 
 
-def text_of(values, kind: str) -> str:
+def text_of(values: Sequence[int] | np.ndarray, kind: str) -> str:
     """Base64 of the numbers as ``f4``, ``f8``, ``u1``, ``u2`` or ``u4``, little-endian, last index fastest."""
     return base64.b64encode(np.ascontiguousarray(values, dtype=f"<{kind}").tobytes()).decode("ascii")
 
@@ -235,7 +238,7 @@ def _knob(radius: float) -> np.ndarray:
     return radius * np.vstack([np.eye(3), -np.eye(3)])
 
 
-def body_solids(data) -> list[Solid | None]:
+def body_solids(data: Data) -> list[Solid | None]:
     """What every body of a data set looks like, in its own frame; None for a body that is not drawn.
 
     A body with mass and without a shape is drawn as bones, from its origin to its centre of mass and to the joints it carries;
@@ -250,7 +253,7 @@ def body_solids(data) -> list[Solid | None]:
     return found
 
 
-def moved_points(solids: Sequence[Solid | None], first, other) -> list[np.ndarray | None] | None:
+def moved_points(solids: Sequence[Solid | None], first: Data, other: Data) -> list[np.ndarray | None] | None:
     """Points of the solids of a data set where another form of the machine (a data set too) has them [m, body frame].
 
     None where the two forms do not belong together point by point.
@@ -268,7 +271,7 @@ def moved_points(solids: Sequence[Solid | None], first, other) -> list[np.ndarra
     return found
 
 
-def _shaped(data, k: int) -> _Made:
+def _shaped(data: Data, k: int) -> _Made:
     """The blade or the solid parts of body k."""
     if "body_blade" in data and np.isfinite(data.body_blade.values[k]).all():
         return _Made((data.body_blade.values[k],), blade=True)
@@ -278,7 +281,7 @@ def _shaped(data, k: int) -> _Made:
     return _Made(tuple(cloud[known & (number == n)] for n in range(int(number.max(initial=-1)) + 1)))
 
 
-def _skeleton(data, k: int, size: float) -> _Made:
+def _skeleton(data: Data, k: int, size: float) -> _Made:
     """Bones of body k at the first sample."""
     place, turn = data.body_position.values[0], data.body_quaternion.values[0]
     inverse = turn[k] * np.array([1.0, -1.0, -1.0, -1.0])
@@ -287,7 +290,7 @@ def _skeleton(data, k: int, size: float) -> _Made:
     return _Made((*(bone(np.asarray(end), _BONE * size) for end in ends), _knob(_KNOB * size)), bones=True)
 
 
-def _reach(data) -> float:
+def _reach(data: Data) -> float:
     """Largest extent of the machine's frames and shapes at the first sample [m]."""
     place = data.body_position.values[0]
     clouds = [data.body_outline.values[k] for k in range(len(place))]
@@ -297,7 +300,7 @@ def _reach(data) -> float:
     return max(float(np.ptp(points, axis=0).max(initial=0.0)), 1e-6) if len(points) else 1.0
 
 
-def world_points(data, solids: Sequence[Solid | None]) -> np.ndarray:
+def world_points(data: Data, solids: Sequence[Solid | None]) -> np.ndarray:
     """Points of all drawn bodies at the first sample [m, world]."""
     poses = zip(data.body_position.values[0], data.body_quaternion.values[0], solids, strict=True)
     clouds = [p + rotate(q, solid.points) for p, q, solid in poses if solid is not None]
@@ -356,7 +359,7 @@ class Form:
     high: Any
 
 
-def moves_of(solids: Sequence[Solid | None], first, form: Form) -> list[tuple[str, str] | None] | None:
+def moves_of(solids: Sequence[Solid | None], first: Data, form: Form) -> list[tuple[str, str] | None] | None:
     """How far every body's points are from ``first`` at both ends of a slider, as text; None for a body that keeps its form.
 
     None instead of the list where points do not belong together.

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from html import escape
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -35,6 +35,9 @@ from elver.viz.page.geometry import Form
 from elver.viz.page.live_models import LiveModel, live_model
 from elver.viz.page.payload import Words, arrows_of, common_payload, trust_of
 from elver.viz.page.replay import beginning, replay_payload
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 _ASSETS = "elver.viz.page"
 _SHELL, _LOADER, _BUNDLE = "shell.html", "loader.js", "viewer.js"
@@ -159,7 +162,9 @@ def _plain_states(program: Program, model: Model) -> list[dict[str, Any]]:
     return [{"name": name, "place": places[name]} for name in assemble(model).layout.names]
 
 
-def moved(source: Scenario, changes, sliders, duration: float | None, stroke: bool) -> tuple[LiveModel, _ViewSettings]:
+def moved(
+    source: Scenario, changes: Mapping[str, Any] | None, sliders: Iterable[str] | None, duration: float | None, stroke: bool
+) -> tuple[LiveModel, _ViewSettings]:
     """The model of a scenario with its sliders, and how it is looked at."""
     chosen = source if duration is None else replace(source, duration=seconds("duration", duration, _LASTS))
     words = Words(chosen.title, f"scenario {chosen.name}", chosen.source)
@@ -168,7 +173,9 @@ def moved(source: Scenario, changes, sliders, duration: float | None, stroke: bo
     return live_model(chosen, changes, sliders, stroke), look
 
 
-def plain(model: Model, changes, sliders, duration: float | None) -> tuple[LiveModel, _ViewSettings]:
+def plain(
+    model: Model, changes: Mapping[str, Any] | None, sliders: Iterable[str] | None, duration: float | None
+) -> tuple[LiveModel, _ViewSettings]:
     """A model as it is: only a scenario has named parameters, and with them sliders."""
     for name, value in (("changes", changes), ("sliders", sliders), ("duration", duration)):
         if value is not None:
@@ -227,7 +234,7 @@ def reshapes(model: Model, start: list[float], slider: Mapping[str, Any]) -> boo
     return low.shape != high.shape or not np.array_equal(low, high, equal_nan=True)
 
 
-def _first_moments(program: Program, described: Mapping[str, Any]):
+def _first_moments(program: Program, described: Mapping[str, Any]) -> xr.Dataset:
     """The second half of a run of one period of the gait, or of a second: how strong the forces are.
 
     Many machines begin with a jerk, beside which their usual forces would not be seen.
@@ -290,7 +297,7 @@ class Page:
     sizes: _Sizes
     notes: tuple[str, ...] = ()
 
-    def save(self, path, overwrite: bool = False) -> Path:
+    def save(self, path: str | Path, overwrite: bool = False) -> Path:
         """Write the file, whole or not at all. An existing one is kept unless ``overwrite``."""
         path = Path(path)
         if path.exists() and not overwrite:
@@ -351,7 +358,9 @@ def _size_notes(sizes: _Sizes) -> tuple[str, ...]:
     )
 
 
-def _opened(source, case: int | None, of, allow_outside: bool) -> Scenario | Model | Run:
+def _opened(
+    source: Scenario | Model | Run | str | Path, case: int | None, of: Scenario | str | Path | None, allow_outside: bool
+) -> Scenario | Model | Run:
     """What a page is made of."""
     if not isinstance(source, Scenario | Model | Run | str | Path):
         raise InputError(f"a {type(source).__name__} has no page. Give a scenario, an elver.Model, a Run, or the path of one.")
@@ -367,7 +376,7 @@ def _opened(source, case: int | None, of, allow_outside: bool) -> Scenario | Mod
     return load_run(str(place if place.suffix == ".nc" else place / "run.nc")) if saved else scenario(str(source), allow_outside)
 
 
-def _case_of(store: Path, case: int | None, of, allow_outside: bool) -> Run:
+def _case_of(store: Path, case: int | None, of: Scenario | str | Path | None, allow_outside: bool) -> Run:
     """One case of a sweep, run again."""
     from elver.analysis import load_sweep
     from elver.viz.page.replay import case_run

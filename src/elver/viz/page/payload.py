@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,11 @@ from elver.results.checks.trust import plain_doubts, sentences, warnings_of
 from elver.results.metrics import mass
 from elver.viz.machine import seams
 from elver.viz.page.geometry import Form, body_solids, morphs_of, moves_of, scenery_of, shared_meshes, world_points
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+    from elver.results.samples import Data
 
 _AXES = {"free": "xyz", "planar": "xy", "sagittal": "xz", "fixed": ""}  # along which a base of that kind moves
 _ENERGIES = {"kinetic_energy": "kinetic", "medium_energy": "moved medium", "potential_energy": "potential"}
@@ -26,18 +31,18 @@ _STRONG, _LONG = 95.0, 0.25  # percentile of the forces that is drawn so long, o
 _MOST_LINKS = 4  # links whose contact forces are offered as curves
 
 
-def labels(data, dimension: str) -> list[str]:
+def labels(data: Data, dimension: str) -> list[str]:
     """Names along a dimension; none where the data have no such dimension."""
     return [str(name) for name in data[dimension].values] if data.sizes.get(dimension) else []
 
 
-def shown_joints(data, wanted: Iterable[str]) -> list[str]:
+def shown_joints(data: Data, wanted: Iterable[str]) -> list[str]:
     """The joints whose curves are shown: those wanted that there are, or three along the machine."""
     names = labels(data, "joint")
     return [n for n in wanted if n in names] or [names[k] for k in sorted({0, len(names) // 2, len(names) - 1}) if names]
 
 
-def plots_of(data, joints: Sequence[str]) -> list[dict[str, Any]]:
+def plots_of(data: Data, joints: Sequence[str]) -> list[dict[str, Any]]:
     """Curves over time that can be looked at; the first ones are open when the page opens."""
     moves = _AXES.get(str(data.attrs.get("base", "free")), "xyz")
     flows = [flow for flow in labels(data, "flow") if flow != MOTOR_POSITIVE]
@@ -58,7 +63,7 @@ def _plot(title: str, unit: str, series: Iterable[tuple[str, str]], shown: bool)
     return {"title": title, "unit": unit, "series": [{"label": a, "output": b} for a, b in series], "shown": shown}
 
 
-def _joint_plots(data, joints: Sequence[str]) -> list[dict[str, Any]]:
+def _joint_plots(data: Data, joints: Sequence[str]) -> list[dict[str, Any]]:
     """Angles and torques, lengths and forces of the joints."""
     types = dict(zip(labels(data, "joint"), map(str, data.joint_type.values), strict=True)) if joints else {}
     found = []
@@ -70,7 +75,7 @@ def _joint_plots(data, joints: Sequence[str]) -> list[dict[str, Any]]:
     return found
 
 
-def _contact_plots(data) -> list[dict[str, Any]]:
+def _contact_plots(data: Data) -> list[dict[str, Any]]:
     """Forces of the obstacles on a few links along the machine."""
     links = labels(data, "link") if "contact_force" in data else []
     if not links:
@@ -80,7 +85,7 @@ def _contact_plots(data) -> list[dict[str, Any]]:
     return [_plot("forces of contacts", "N", series, False)]
 
 
-def arrows_of(data, size: float) -> list[dict[str, Any]]:
+def arrows_of(data: Any, size: float) -> list[dict[str, Any]]:
     """Forces on the bodies of a machine of that size [m]: those that do work are shown at first; weight when asked for."""
     found = []
     if "body_force" in data:
@@ -95,7 +100,7 @@ def arrows_of(data, size: float) -> list[dict[str, Any]]:
     return found
 
 
-def _arrow(name: str, title: str, field: str, values, size: float, shown: bool) -> dict[str, Any]:
+def _arrow(name: str, title: str, field: str, values: xr.DataArray, size: float, shown: bool) -> dict[str, Any]:
     """One kind of arrows. scale [m/N]: a strong force is drawn as long as a quarter of the machine; None where there is none."""
     strengths = np.linalg.norm(values.values, axis=-1)
     strong = np.percentile(seen, _STRONG) if len(seen := strengths[np.isfinite(strengths) & (strengths > 0)]) else 0.0
@@ -104,7 +109,7 @@ def _arrow(name: str, title: str, field: str, values, size: float, shown: bool) 
     return {"name": name, "title": title, "field": field, "unit": "N", "at": at, "scale": scale, "shown": shown}
 
 
-def figures_of(data) -> list[dict[str, Any]]:
+def figures_of(data: Data) -> list[dict[str, Any]]:
     """Figures that are kept up to date while the machine moves."""
     travels = _AXES.get(str(data.attrs.get("base", "free")), "xyz") != ""
     flows = labels(data, "flow")
@@ -120,7 +125,7 @@ def figures_of(data) -> list[dict[str, Any]]:
     return [*(moving if travels else []), *driven, _ledger_figure(flows)]
 
 
-def recorded_figures(data) -> list[dict[str, Any]]:
+def recorded_figures(data: Data) -> list[dict[str, Any]]:
     """Figures of a replay: the ledger's is that of the whole run, because the page's numbers are rounded."""
     closure = float(data.attrs.get("ledger_closure", np.nan))
     meaning = "largest error of the energy ledger over the energy turned over, of the whole run in full precision"
@@ -159,7 +164,7 @@ class Words:
 
 
 def common_payload(
-    data,
+    data: Data,
     kind: str,
     words: Words,
     joints: Sequence[str] = (),
@@ -201,7 +206,7 @@ def common_payload(
     }
 
 
-def trust_of(data, setting: str, of: str) -> dict[str, Any]:
+def trust_of(data: Data, setting: str, of: str) -> dict[str, Any]:
     """What is known against a run, as its summary has it: ``trust`` of a payload; nothing where nothing is.
 
     setting: what its published added-mass law is changed with.   of: the run that was looked at, in words.
@@ -210,7 +215,7 @@ def trust_of(data, setting: str, of: str) -> dict[str, Any]:
     return {"trust": {"doubts": doubts, "warnings": found, "of": of}} if doubts or found else {}
 
 
-def _bodies_of(data, meshes: Sequence[int | None]) -> list[dict[str, Any]]:
+def _bodies_of(data: Data, meshes: Sequence[int | None]) -> list[dict[str, Any]]:
     """All bodies: name, number of the mesh, parent, role and centre of mass [m, body frame]."""
     roles = roles_of(data, meshes)
     com = np.nan_to_num(data.body_com.values).round(9).tolist()
@@ -218,7 +223,7 @@ def _bodies_of(data, meshes: Sequence[int | None]) -> list[dict[str, Any]]:
     return [{"name": n, "mesh": m, "parent": int(p), "role": role, "com": c} for n, m, p, role, c in table]
 
 
-def roles_of(data, meshes: Sequence[int | None]) -> list[str]:
+def roles_of(data: Data, meshes: Sequence[int | None]) -> list[str]:
     """What every body is, for its colour: the base, a wing, or the group of the joint that carries it.
 
     Where all bodies that are seen belong to one group it says nothing, and they are plain bodies.

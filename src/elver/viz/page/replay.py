@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,6 +21,11 @@ from elver.viz.page.geometry import packed_curves, text_of
 from elver.viz.page.payload import Words, common_payload, recorded_figures, shown_joints, trust_of
 from elver.viz.plots import origin_of, scenario_of
 
+if TYPE_CHECKING:
+    import xarray as xr
+
+    from elver.results.samples import Data
+
 A_SECOND, _A_PERIOD = 30.0, 40.0  # samples kept of a second of motion, or of a period of the gait where that is more
 FEWEST_SAMPLES = 200  # samples kept of a short run, where it has them
 BYTES = 500_000  # of all samples at four bytes a number; packed by gzip they take about a fifth
@@ -30,7 +35,7 @@ _FAR = 3.0  # machine sizes on the way, beyond which 1/32767 of the way could be
 _WHERE_THERE = ("joint_position", "joint_torque", "contact_force", "ground_force", "body_force")
 
 
-def recording_of(data, bodies: Sequence[str], joints: Sequence[str]) -> dict[str, Any]:
+def recording_of(data: xr.Dataset, bodies: Sequence[str], joints: Sequence[str]) -> dict[str, Any]:
     """The recording as plain data: places of the drawn bodies, what is plotted, forces."""
     kept = _selected(data, bodies, joints)
     width = 8 + 4 * sum(int(np.prod(field.shape[1:], dtype=int)) for field in kept.values())
@@ -41,7 +46,7 @@ def recording_of(data, bodies: Sequence[str], joints: Sequence[str]) -> dict[str
     return {"times": text_of(times[frames], "f8"), "fields": fields, "note": told(times, frames)}
 
 
-def _selected(data, bodies: Sequence[str], joints: Sequence[str]) -> dict[str, Any]:
+def _selected(data: xr.Dataset, bodies: Sequence[str], joints: Sequence[str]) -> dict[str, Any]:
     """The variables that a page needs, each only for what it shows."""
     wanted = [name for name in (*_ALWAYS, *_ENERGIES, *_WHERE_THERE) if name in data]
     found = {}
@@ -64,12 +69,12 @@ def chosen_frames(times: np.ndarray, period: float, most: int) -> np.ndarray:
     return np.unique(np.linspace(0, len(times) - 1, count).round().astype(int))
 
 
-def _machine_size(data) -> float:
+def _machine_size(data: Data) -> float:
     """The largest distance between two bodies along an axis [m], 0 for one body alone."""
     return float(np.ptp(data.body_position.values, axis=1).max(initial=0.0))
 
 
-def _as_data(field, size: float = 0.0) -> dict[str, Any]:
+def _as_data(field: xr.DataArray, size: float = 0.0) -> dict[str, Any]:
     """One variable with its shape, dimensions, labels, unit and meaning. size: of the machine [m].
 
     Places of a machine that goes far have a third byte: in steps of the whole way its bodies would tremble.
@@ -100,7 +105,7 @@ def told(times: np.ndarray, frames: np.ndarray) -> str:
 _HOW = ("duration", "dt", "method", "output", "rtol", "atol")
 
 
-def case_run(data, number: int, chosen: Scenario | None = None, progress: bool | None = False) -> Run:
+def case_run(data: xr.Dataset, number: int, chosen: Scenario | None = None, progress: bool | None = False) -> Run:
     """The run of case ``number``, counted from 0 with the last parameter fastest, of the data set of a sweep.
 
     chosen: the scenario where it is somebody's own file, which a sweep knows by its digest only.
@@ -116,7 +121,7 @@ def case_run(data, number: int, chosen: Scenario | None = None, progress: bool |
     return simulate(model, settings["duration"], solver=solver, save=Save(every=settings["output"]), progress=progress)
 
 
-def _settings_of(data) -> dict[str, Any]:
+def _settings_of(data: xr.Dataset) -> dict[str, Any]:
     """What a sweep was made with."""
     found = attribute(data, "settings", {})
     if isinstance(found.get("scenario"), str) and all(name in found for name in _HOW):
@@ -132,7 +137,7 @@ def _published(settings: dict[str, Any]) -> Scenario:
     return found
 
 
-def case_values(data, number: int) -> dict[str, Any]:
+def case_values(data: xr.Dataset, number: int) -> dict[str, Any]:
     """The values of the parameters in one case."""
     shape, names = data.status.shape, [str(d) for d in data.status.dims]
     count = int(np.prod(shape, dtype=int))
@@ -145,7 +150,7 @@ def case_values(data, number: int) -> dict[str, Any]:
 # --- A machine at its start, from the equations alone: nothing is compiled and no step is taken.
 
 
-def beginning(program: Program, described: Mapping[str, Any], values: np.ndarray | None = None):
+def beginning(program: Program, described: Mapping[str, Any], values: np.ndarray | None = None) -> xr.Dataset:
     """The data set of one sample, at time 0: what the module of a program records (``described``), and what the robot is.
 
     What only the module's own loop records, the forces of contacts, is 0.   values: of the free parameters, if not their own.
@@ -199,14 +204,14 @@ def _payload_of(run: Run, title: str | None) -> dict[str, Any]:
     return payload | {"machine": None, "ended": {"word": str(run.status), "text": str(run.status_detail)}}
 
 
-def _with_surroundings(data, chosen: Scenario | None):
+def _with_surroundings(data: xr.Dataset, chosen: Scenario | None) -> xr.Dataset:
     """The data set of a run that was saved before surroundings were recorded, with those of its scenario."""
     if chosen is None or "surroundings" in data.attrs or "regions" in data.attrs:
         return data
     return data.assign_attrs(encoded({"surroundings": drawn_surroundings(chosen.build(), {})}))
 
 
-def _readable(data):
+def _readable(data: xr.Dataset) -> xr.Dataset:
     """The samples whose places are all finite numbers; refused where fewer than two are."""
     good = np.isfinite(data.body_position.values).all(axis=(1, 2)) & np.isfinite(data.body_quaternion.values).all(axis=(1, 2))
     if good.sum() < FEWEST:

@@ -72,7 +72,7 @@ def _caption_of(name: str) -> str:
     return next((text for key, text in _CAPTIONS.items() if name.startswith(key)), "")
 
 
-def _picture(figure, caption: str) -> str:
+def _picture(figure: Any, caption: str) -> str:
     """A figure, or the bytes of its PNG file, within the page."""
     if not isinstance(figure, bytes):
         buffer = io.BytesIO()
@@ -225,7 +225,7 @@ def _footer(fit: Fit) -> str:
     return _paragraph(text + (f" Files: {fit.problem.digest}." if fit.problem.digest else ""), "soft")
 
 
-def write_page(fit: Fit, path, figures: Mapping[str, object] | None = None, further: tuple[Table, ...] = ()) -> Path:
+def write_page(fit: Fit, path: str | Path, figures: Mapping[str, object] | None = None, further: tuple[Table, ...] = ()) -> Path:
     """Write the page, whole or not at all."""
     return write_whole(path, fit_page(fit, figures, further))
 
@@ -233,7 +233,7 @@ def write_page(fit: Fit, path, figures: Mapping[str, object] | None = None, furt
 # --- The whole report of a fit in a folder: data set, plain data, pictures, one page.
 
 
-def write_report(fit: Fit, folder, predictions: Sequence[Prediction] = (), pictures: bool = True) -> Path:
+def write_report(fit: Fit, folder: str | Path, predictions: Sequence[Prediction] = (), pictures: bool = True) -> Path:
     """Write fit.nc, fit.json, report.html and, unless ``pictures`` is false, figures/; predictions.md where there are some.
 
     What is there under these names is replaced; each file is written whole or not at all. Returns the folder.

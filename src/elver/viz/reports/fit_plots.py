@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,6 +24,10 @@ from elver.analysis.fit.summary import per_score
 from elver.viz.plots import FORMATS, draw_each
 from elver.viz.reports.fit_tables import bare, shown
 from elver.viz.style import ACCENT, INK, LEAF, SOFT, WARM, WATER, legend, new_figure
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 _MOST = 4  # channels in one picture
 _GAP = 3.5  # of the usual distance between samples: beyond it the curve is interrupted
@@ -46,7 +51,7 @@ def _course_pictures(fit: Fit) -> dict[str, Callable]:
     return found
 
 
-def courses(fit: Fit, blocks: list[Block]):
+def courses(fit: Fit, blocks: list[Block]) -> Figure:
     """Channels of one recording: measured, predicted with its interval, and z in a strip below."""
     rows = 2 * len(blocks)
     figure, axes = new_figure(rows, size=(7.2, 2.7 * len(blocks) + 0.6), sharex=True, height_ratios=(3, 1) * len(blocks))
@@ -58,7 +63,7 @@ def courses(fit: Fit, blocks: list[Block]):
     return figure
 
 
-def course(fit: Fit, block: Block, top, strip) -> None:
+def course(fit: Fit, block: Block, top: Axes, strip: Axes) -> None:
     """One channel over time."""
     order = np.argsort(block.channel.times, kind="stable")
     times = block.channel.times[order]
@@ -104,7 +109,7 @@ def _steady_pictures(fit: Fit, predictions: Sequence[Prediction] = ()) -> dict[s
     }
 
 
-def steady(fit: Fit, names: list[str], predictions: Sequence[Prediction] = ()):
+def steady(fit: Fit, names: list[str], predictions: Sequence[Prediction] = ()) -> Figure:
     """Steady figures over the parameter of the trivial laws, or by recording; errors in a strip below."""
     figure, axes = new_figure(2 * len(names), size=(7.2, 3.3 * len(names) + 0.6), height_ratios=(3, 1) * len(names))
     places = _places_of(fit)
@@ -139,7 +144,7 @@ def _along_law(fit: Fit, value: float) -> float:
     return in_unit(float(value), unit_of(fit.problem, fit.problem.law_by)[1])
 
 
-def _compare(fit: Fit, name: str, places: dict[str, float], top, strip) -> None:
+def _compare(fit: Fit, name: str, places: dict[str, float], top: Axes, strip: Axes) -> None:
     """One steady channel: measured, predicted, laws, rivals; below predicted less measured."""
     blocks = [b for b in fit.evaluation.blocks if b.channel.name == name and _is_steady(b)]
     if _named_places(fit):
@@ -151,7 +156,7 @@ def _compare(fit: Fit, name: str, places: dict[str, float], top, strip) -> None:
         for number, block in enumerate(b for b in blocks if fit.problem.recording(b.recording).held_out == mask):
             at = np.full(block.channel.count, places[block.recording])
             said = None if number else word
-            look = {"fmt": "o", "color": colour, "markersize": 4, "capsize": 3}
+            look: dict[str, Any] = {"fmt": "o", "color": colour, "markersize": 4, "capsize": 3}
             top.errorbar(at, block.channel.values, 2 * block.channel.sigma, label=said, **look)
             strip.errorbar(at, block.difference, 2 * block.channel.sigma, **look)
     _draw_predictions(fit, blocks, places, top)
@@ -163,7 +168,7 @@ def _compare(fit: Fit, name: str, places: dict[str, float], top, strip) -> None:
     strip.set(ylabel=_unit_label("error", unit))
 
 
-def _draw_predictions(fit: Fit, blocks: list[Block], places: dict[str, float], axis) -> None:
+def _draw_predictions(fit: Fit, blocks: list[Block], places: dict[str, float], axis: Axes) -> None:
     """The model's numbers with their intervals."""
     at = np.concatenate([np.full(b.channel.count, places[b.recording]) for b in blocks])
     told, low, high = (
@@ -178,7 +183,7 @@ def _draw_predictions(fit: Fit, blocks: list[Block], places: dict[str, float], a
     axis.errorbar(at, told, spread, fmt="_", color=WATER, markersize=12, elinewidth=5, alpha=0.45, label="predicted")
 
 
-def _draw_curve(fit: Fit, predictions: Sequence[Prediction], axis) -> None:
+def _draw_curve(fit: Fit, predictions: Sequence[Prediction], axis: Axes) -> None:
     """Predictions along the parameter of the trivial laws, with the interval of the number itself."""
     by = fit.problem.law_by
     good = [p for p in predictions if set(p.values) == {by} and not p.failed]
@@ -189,7 +194,7 @@ def _draw_curve(fit: Fit, predictions: Sequence[Prediction], axis) -> None:
         axis.plot(at, [p.value for p in own], ".-", color=WATER, linewidth=1.4, label=None if part else "predicted elsewhere")
 
 
-def _draw_laws(fit: Fit, name: str, axis) -> None:
+def _draw_laws(fit: Fit, name: str, axis: Axes) -> None:
     """The trivial laws of a channel, fitted on the same recordings."""
     problem, by = fit.problem, fit.problem.law_by
     first = next(r for r in problem.recordings if any(c.name == name for c in r.channels))
@@ -204,7 +209,7 @@ def _draw_laws(fit: Fit, name: str, axis) -> None:
         lines[0].set_label(word)
 
 
-def _draw_rivals(fit: Fit, blocks: list[Block], places: dict[str, float], top, strip) -> None:
+def _draw_rivals(fit: Fit, blocks: list[Block], places: dict[str, float], top: Axes, strip: Axes) -> None:
     """What others predicted."""
     names = list(dict.fromkeys(n for b in blocks for n in fit.problem.recording(b.recording).rivals))
     for k, rival in enumerate(names):
@@ -236,7 +241,7 @@ def chosen_unknowns(fit: Fit) -> list[int]:
     return sorted([*own, *rest][:_MOST_ROWS])
 
 
-def estimates(fit: Fit):
+def estimates(fit: Fit) -> Figure:
     """Every unknown with its intervals, over what the prior believed."""
     wanted = chosen_unknowns(fit)
     if not wanted:
@@ -251,7 +256,7 @@ def estimates(fit: Fit):
     return figure
 
 
-def _one_estimate(axis, own: Estimate, unknown: Unknown) -> None:
+def _one_estimate(axis: Axes, own: Estimate, unknown: Unknown) -> None:
     """One unknown on its own scale."""
     sides = [own.value - own.low, own.high - own.value]
     axis.errorbar(
@@ -271,7 +276,7 @@ def _one_estimate(axis, own: Estimate, unknown: Unknown) -> None:
     axis.spines["left"].set_visible(False)
 
 
-def _draw_prior(axis, own: Estimate, unknown: Unknown) -> None:
+def _draw_prior(axis: Axes, own: Estimate, unknown: Unknown) -> None:
     """The density of the prior behind an estimate, and the ends of its range where they are near."""
     prior = unknown.prior
     left, right = _shown_range(own, unknown)
@@ -300,7 +305,7 @@ def _shown_range(own: Estimate, unknown: Unknown) -> tuple[float, float]:
     return low - 0.15 * (high - low or wide), high + 0.15 * (high - low or wide)
 
 
-def correlations(fit: Fit):
+def correlations(fit: Fit) -> Figure:
     """Which unknowns the data tell apart: a heat map of their correlations."""
     matrix, names = np.asarray(fit.correlations), fit.problem.names
     if len(names) < 2:
@@ -320,7 +325,7 @@ def correlations(fit: Fit):
     return figure
 
 
-def profiles(fit: Fit):
+def profiles(fit: Fit) -> Figure:
     """The smallest cost along an unknown, beside the parabola of Laplace's interval."""
     if not fit.profiles:
         raise InputError("no profile was computed.")
@@ -353,7 +358,7 @@ def _sigmas_away(own: Estimate, unknown: Unknown, values: np.ndarray) -> np.ndar
     return (values - own.value) / own.sigma
 
 
-def z_scores(fit: Fit):
+def z_scores(fit: Fit) -> Figure:
     """How large the errors are beside their standard deviations: they should be normal."""
     figure, (axis,) = new_figure(size=(7.2, 3.8))
     found = [_draw_z(axis, fit, held, colour) for held, colour in ((False, WATER), (True, ACCENT))]
@@ -366,7 +371,7 @@ def z_scores(fit: Fit):
     return figure
 
 
-def _draw_z(axis, fit: Fit, held: bool, colour: str) -> int:
+def _draw_z(axis: Axes, fit: Fit, held: bool, colour: str) -> int:
     """The z-scores of fitted or of held-out recordings: bars, or ticks where they are few. Returns how many there are."""
     z = np.concatenate([s.z for s in fit.scores if s.held_out == held] or [np.zeros(0)])
     z = z[np.isfinite(z)]
@@ -380,11 +385,11 @@ def _draw_z(axis, fit: Fit, held: bool, colour: str) -> int:
         axis.plot(at, np.full(len(z), 0.02), "|", color=colour, markersize=16, markeredgewidth=2.0, label=told)
     else:
         bins = np.linspace(-_REACH, _REACH, 41 if len(z) > 100 else 21)
-        axis.hist(at, bins=bins, density=True, color=colour, alpha=0.45, label=told)
+        axis.hist(at, bins=bins, density=True, color=colour, alpha=0.45, label=told)  # type: ignore[arg-type]
     return len(z)
 
 
-def search(fit: Fit):
+def search(fit: Fit) -> Figure:
     """The cost of every iteration; with several starts, where each of them ended."""
     costs = np.array([entry.get("cost", math.nan) for entry in fit.history], dtype=float)
     if not len(costs):
@@ -402,7 +407,7 @@ def search(fit: Fit):
     return figure
 
 
-def _draw_starts(axis, fit: Fit) -> None:
+def _draw_starts(axis: Axes, fit: Fit) -> None:
     """Costs at the ends of all starts, smallest first."""
     ended = sorted((s.cost, s.status == "converged") for s in fit.starts if s.cost is not None)
     for good, colour, word in ((True, LEAF, "converged"), (False, SOFT, "not converged")):
@@ -410,7 +415,7 @@ def _draw_starts(axis, fit: Fit) -> None:
         if own:
             axis.plot(*zip(*own, strict=True), "o", color=colour, markersize=5, label=word)
     axis.set(xlabel="start, best first", ylabel="cost at its end")
-    axis.xaxis.get_major_locator().set_params(integer=True)
+    axis.xaxis.get_major_locator().set_params(integer=True)  # type: ignore[call-arg]
     legend(axis, "starts")
 
 
@@ -435,7 +440,9 @@ def pictures_of(fit: Fit, predictions: Sequence[Prediction] = ()) -> dict[str, C
     return found
 
 
-def fit_figures(fit: Fit, folder=None, formats: Iterable[str] = ("png", "svg"), predictions: Sequence[Prediction] = ()) -> dict:
+def fit_figures(
+    fit: Fit, folder: str | Path | None = None, formats: Iterable[str] = ("png", "svg"), predictions: Sequence[Prediction] = ()
+) -> dict:
     """Draw a fit. Returns the figures by name; with a ``folder`` they are also written there in every format.
 
     predictions: drawn as a curve where they go along the parameter of the trivial laws.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -229,7 +229,7 @@ def _cost_text(cost: float | None) -> str:
     return _NONE if cost is None or not math.isfinite(cost) else f"{cost:.6g}"
 
 
-def _ends(unknowns: Sequence[Unknown], values) -> str:
+def _ends(unknowns: Sequence[Unknown], values: Iterable[float] | None) -> str:
     """Unknowns with their units, on one line."""
     if values is None:
         return _NONE

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from elver.scenarios import Scenario
 from elver.scenarios.files.write_splines import control_points, with_stroke
 from elver.simulation import Save, Solver
 from elver.viz.studio.worker_process import changes_of, source_of
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 RUNS = "runs"
 MAP = "map.json"  # of a sweep
@@ -76,7 +79,7 @@ def sweep(request: Mapping[str, Any]) -> dict[str, Any]:
     return {"name": folder.name, "status": "finished", "detail": cases_in_words(data.status.values)}
 
 
-def cases_in_words(statuses) -> str:
+def cases_in_words(statuses: Any) -> str:
     """How many cases a sweep has, and how many of them did not finish."""
     failed = int((np.asarray(statuses) != "finished").sum())
     return f"{np.size(statuses)} cases" + (f", {failed} of them did not finish" if failed else "")
@@ -91,7 +94,7 @@ def check_size(own: Scenario, vary: Mapping[str, Any], changes: Mapping[str, Any
         raise InputError(f"the sweep has {cases} cases. The studio takes {MOST_CASES}; use `elver sweep` for more.")
 
 
-def map_of(data) -> dict[str, Any]:
+def map_of(data: xr.Dataset) -> dict[str, Any]:
     """A sweep's data set as plain values: axes, one number for every figure and case, and how the cases ended.
 
     ``values`` of an axis are those that a run takes, ``shown`` the same in the ``unit`` that the parameter was written in.
@@ -206,7 +209,7 @@ def series(request: Mapping[str, Any]) -> dict[str, Any]:
     return {"names": common, **about, "curves": curves, "figures": words_of, "parameters": parameters}
 
 
-def series_names(data) -> list[str]:
+def series_names(data: xr.Dataset) -> list[str]:
     """Quantities over time: ``field`` for one number, ``field.label`` for one of several."""
     found: list[str] = []
     for name, own in data.data_vars.items():
@@ -217,7 +220,7 @@ def series_names(data) -> list[str]:
     return found
 
 
-def thinned(data, name: str) -> dict[str, list[float]]:
+def thinned(data: xr.Dataset, name: str) -> dict[str, list[float]]:
     """Times and values of one quantity, every so many samples."""
     field, _, label = name.partition(".")
     values = data[field]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -63,7 +63,7 @@ class ChannelReader:
     dropped: list[str] = field(default_factory=list)
     scale: float = 1.0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         self.scale = self.rules.scale or 1.0
 
     # --- which column is whose -------------------------------------------------------------------------------------------
@@ -110,7 +110,9 @@ class ChannelReader:
 
     # --- numbers ---------------------------------------------------------------------------------------------------------
 
-    def channels(self, sheet: DataTable, plans: Mapping[str, Plan], markers: Mapping[str, Marker], at_start) -> list[Channel]:
+    def channels(
+        self, sheet: DataTable, plans: Mapping[str, Plan], markers: Mapping[str, Marker], at_start: Callable[[Marker], np.ndarray]
+    ) -> list[Channel]:
         """All channels that a sheet has numbers for. at_start(marker) -> its place in the world at the model's start [m]."""
         pairs = [(plan, self.cropped(series)) for plan, series in self.claimed(sheet, plans, markers)]
         pairs = [(plan, self.upright(plan, self.counted(series))) for plan, series in pairs]
@@ -287,7 +289,7 @@ class ChannelReader:
 
     # --- markers ---------------------------------------------------------------------------------------------------------
 
-    def seen(self, pairs: _Pairs, markers: Mapping[str, Marker], at_start) -> list[rigid.Marker]:
+    def seen(self, pairs: _Pairs, markers: Mapping[str, Marker], at_start: Callable[[Marker], np.ndarray]) -> list[rigid.Marker]:
         """Markers with two coordinates or more in all of the same frames."""
         by_marker: dict[str, dict[str, Series]] = {}
         for plan, series in pairs:
@@ -306,7 +308,9 @@ class ChannelReader:
         """The unit that markers are given in."""
         return self.file_unit(*next((plan, series) for plan, series in pairs if plan.marker), sheet)
 
-    def rigid(self, pairs: _Pairs, sheet: DataTable, markers: Mapping[str, Marker], at_start) -> _Pairs:
+    def rigid(
+        self, pairs: _Pairs, sheet: DataTable, markers: Mapping[str, Marker], at_start: Callable[[Marker], np.ndarray]
+    ) -> _Pairs:
         """The same without frames in which markers are merged, or do not keep their distance."""
         seen = self.seen(pairs, markers, at_start)
         if len(seen) < 2 or self.rules.distances is None:
@@ -319,7 +323,12 @@ class ChannelReader:
         return [(p, s.without(looked.bad.get(p.marker, none)) if p.marker in looked.bad else s) for p, s in pairs]
 
     def following(
-        self, pairs: _Pairs, sheet: DataTable, plans: Mapping[str, Plan], markers: Mapping[str, Marker], at_start
+        self,
+        pairs: _Pairs,
+        sheet: DataTable,
+        plans: Mapping[str, Plan],
+        markers: Mapping[str, Marker],
+        at_start: Callable[[Marker], np.ndarray],
     ) -> _Pairs:
         """The same with the channels that follow from markers, and without the markers where their paths are not asked for."""
         have = {plan.name for plan, _ in pairs}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 import numpy as np
@@ -15,7 +15,7 @@ from elver._support.errors import InputError, is_symbol, unknown_name
 from elver._support.expressions import CONSTANTS, Expression, Value, evaluate, names_in, parse, settled
 from elver._support.units import Unit, read_unit
 from elver.analysis.fit.channels import Place
-from elver.analysis.fit.problem import CAMERA, Camera, Problem, Recording, Unknown
+from elver.analysis.fit.problem import CAMERA, Camera, Channel, Problem, Recording, Unknown
 from elver.drive import CombinedGait, RecordedMotion, SignalTable
 from elver.model import Model, Program
 from elver.model.program import written
@@ -25,6 +25,9 @@ from elver.scenarios.files.robot import naming
 from elver.scenarios.yaml.nodes import Items, Node, Table, Text, as_items, as_table, as_text
 from elver.scenarios.yaml.scope import Scope
 from elver.simulation.derivatives.objectives import InstantExpressions
+
+if TYPE_CHECKING:
+    from elver.drive.signals import Instant
 
 METRE = read_unit("m")
 
@@ -295,11 +298,11 @@ class _Except:
     left_out: tuple[str, ...]
 
     @property
-    def period(self):
+    def period(self) -> float:
         """Period of the gait [s]; 0 where it has none."""
         return getattr(self.gait, "period", 0.0)
 
-    def motion(self, now) -> dict[str, Any]:
+    def motion(self, now: Instant) -> dict[str, Any]:
         return {name: value for name, value in self.gait.motion(now).items() if name not in self.left_out}
 
 
@@ -358,7 +361,7 @@ class _Dependence:
         return any(_depends_on_time(channel) for channel in self.recording.channels)
 
 
-def _depends_on_time(channel) -> bool:
+def _depends_on_time(channel: Channel) -> bool:
     """Whether a channel notices when it was recorded: figures of whole strokes do not, but for the two parts of a harmonic."""
     return not channel.figure or channel.window is not None or (channel.kind == "harmonic" and channel.count == 2)
 

@@ -30,10 +30,10 @@ def entries(node: Node, what: str) -> list[tuple[str, Node, Table | None]]:
     """Names with what is said of each: a list of names, or a mapping from names to settings (or to nothing)."""
     if isinstance(node, Items):
         names = [as_text(item, f"the name of {what}") for item in as_items(node, "names")]
-        for k, item in enumerate(names):
-            if item.text in [other.text for other in names[:k]]:
-                raise item.error(f"{item.key}: '{item.text}' stands here a second time. Name it once.")
-        return [(item.text, item, None) for item in names]
+        for k, text in enumerate(names):
+            if text.text in [other.text for other in names[:k]]:
+                raise text.error(f"{text.key}: '{text.text}' stands here a second time. Name it once.")
+        return [(text.text, text, None) for text in names]
     table = as_table(node, "the unknowns")
     found: list[tuple[str, Node, Table | None]] = []
     for name, item in table.items():

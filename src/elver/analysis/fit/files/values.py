@@ -97,7 +97,7 @@ SIGNALS = Fields(
 )
 
 
-def sheet_of(path, rate: float | None, names: tuple[str, ...] = ()) -> DataTable:
+def sheet_of(path: Path, rate: float | None, names: tuple[str, ...] = ()) -> DataTable:
     """The courses of a file, by its ending."""
     return read_nc(path, rate) if path.suffix.lower() in (".nc", ".nc4", ".h5") else read_csv(path, rate, names)
 

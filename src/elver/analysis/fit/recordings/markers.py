@@ -123,7 +123,7 @@ def _check_sides(markers: list[Marker]) -> None:
             )
 
 
-def _turning(a, b):
+def _turning(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """The z component of a cross product."""
     return a[0] * b[1] - a[1] * b[0]
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,6 +18,9 @@ from elver._support.expressions import evaluate, parse, settled
 from elver._support.files import read_bytes
 from elver._support.units import read_unit
 from elver.results.storage.netcdf import read_netcdf
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 _MOST_COLUMNS = 5000
 
@@ -251,7 +255,9 @@ def _time_factor(file: str, unit: str) -> float:
     return given.factor
 
 
-def _wide_rows(file: str, head: list[str], rows, said: _HeaderNotes, clock: Clock) -> dict[str, Series]:
+def _wide_rows(
+    file: str, head: list[str], rows: Sequence[tuple[int, list[str]]], said: _HeaderNotes, clock: Clock
+) -> dict[str, Series]:
     """Courses of a table with one column each."""
     for line, row in rows:
         if len(row) != len(head):
@@ -277,7 +283,9 @@ def _with_sigmas(file: str, times: np.ndarray, table: Mapping[str, np.ndarray], 
     }
 
 
-def _long_rows(file: str, head: list[str], rows, said: _HeaderNotes, clock: Clock) -> dict[str, Series]:
+def _long_rows(
+    file: str, head: list[str], rows: Iterable[tuple[int, list[str]]], said: _HeaderNotes, clock: Clock
+) -> dict[str, Series]:
     """Courses of a table with one row per value."""
     known = ("time", "frame", "sigma", "unit", *_LONG)
     other = [name for name in head if name not in known]
@@ -340,14 +348,14 @@ def read_nc(path: Path, rate: float | None = None) -> DataTable:
     return DataTable(file, _netcdf_with_sigmas(found), plain=own, whole=not own)
 
 
-def _numbers(file: str, variable) -> np.ndarray:
+def _numbers(file: str, variable: xr.DataArray) -> np.ndarray:
     """Numbers of a variable."""
     if variable.dtype.kind not in "fiu":
         raise InputError(f"'{file}': '{variable.name}' holds no numbers. {_NETCDF_ADVICE}")
     return np.asarray(variable.values, dtype=float)
 
 
-def _netcdf_long_rows(file: str, data, times: np.ndarray) -> list[tuple[str, float, float, float, str]]:
+def _netcdf_long_rows(file: str, data: xr.Dataset, times: np.ndarray) -> list[tuple[str, float, float, float, str]]:
     """Rows of a file with one row per value."""
     count = len(times)
     values = _numbers(file, data["value"])
@@ -360,7 +368,7 @@ def _netcdf_long_rows(file: str, data, times: np.ndarray) -> list[tuple[str, flo
     return [(n, float(t), float(v), float(s), u) for n, t, v, s, u in zip(names, times, values, sigma, units, strict=True)]
 
 
-def _entries(name: str, variable, times: np.ndarray) -> dict[str, Series]:
+def _entries(name: str, variable: xr.DataArray, times: np.ndarray) -> dict[str, Series]:
     """Every entry of a variable along time as a course of its own."""
     labels = [[str(label) for label in variable[d].values] for d in variable.dims[1:]]
     values = np.asarray(variable.values, dtype=float).reshape(len(times), -1)

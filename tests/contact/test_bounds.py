@@ -11,7 +11,7 @@ import pytest
 
 HERE = Path(__file__).parent
 CHECKED = os.environ.get("NUMBA_BOUNDSCHECK") == "1"
-CHOSEN = ("test_bounds.py", "moreau/test_rows.py", "test_loop.py", "moreau/test_passing.py")
+CHOSEN = ("test_bounds.py", "single/test_rows.py", "test_loop.py", "single/test_passing.py")
 NAMES = "beyond or shortest or grows or memory or sample_has or fails or way_past"
 
 

@@ -19,7 +19,7 @@ MAKER = """
 import base64
 import numpy as np
 from elver.codegen.kernels.jit import compiled
-from elver.export.wasm.kernels import slots_at
+from elver.export.wasm.kernels import _slots_at
 from elver.export.wasm.shipped import wasm_object
 
 @compiled
@@ -31,7 +31,7 @@ def inner(size):
 
 @compiled
 def rounds(address, count):
-    block, kept = slots_at(address, 4), np.zeros(10)
+    block, kept = _slots_at(address, 4), np.zeros(10)
     for k in range(count):
         values = inner(100)
         kept[k % 10] += values[k % 100]
@@ -40,7 +40,7 @@ def rounds(address, count):
 
 @compiled
 def divide(address, number):
-    block = slots_at(address, 4)
+    block = _slots_at(address, 4)
     block[2] = 6.0 / block[3]
     return int(block[2]) // number
 

@@ -88,6 +88,7 @@ class Pull:
         squares, product = sculler.shank**2 + sculler.thigh**2, 2 * sculler.shank * sculler.thigh
         low, high = (math.sqrt(squares + product * math.cos(knee)) for knee in (self.knee_catch, self.knee_finish))
         length = low + (high - low) * slowing(np.asarray(share, float), *self.legs)
+        length = np.clip(length, abs(sculler.shank - sculler.thigh), sculler.shank + sculler.thigh)  # where the spline overshoots
         return np.arccos((length**2 - squares) / product)
 
     def elbow(self, share: float | Sequence[float] | np.ndarray) -> np.ndarray:

@@ -38,7 +38,7 @@ def test_sweep_resume_and_plot(capsys, tmp_path):
     out = capsys.readouterr().out
     assert "6 runs: 6 finished" in out
     assert re.search(r"largest mean speed: \S+ m/s at gait.amplitude = 0\.\d+ rad, gait.wavelength = [\d.]+ m", out)
-    assert "steps and laws are not looked at in a sweep" in out
+    assert re.search(r"error by the steps: 6 of 6 runs checked, \S+e-1\d at most\n", out)
     again = [*SWEEP, "--vary", "gait.wavelength=1.5,2", "--out", "s.zarr", "--trajectories", "base_position"]
     assert main(again) == 2
     assert "--resume" in capsys.readouterr().err
@@ -196,7 +196,7 @@ def test_a_sweep_with_open_ledgers_says_so(capsys, tmp_path):
     assert "NOT TO BE TRUSTED: 2 runs" in out
     assert re.search(r"gait.amplitude = 0\.04: its energy ledger closes to 0\.\d+ only", out)
     assert "largest" not in out
-    assert "not looked at" not in out  # of what is not to be trusted anyway
+    assert "0 of 2 runs checked;" in out  # what is not to be trusted anyway is not looked at
     assert main([*asked, "--resume", "--json"]) == 3
     summary = strict(capsys.readouterr().out)
     assert (summary["trusted"], summary["untrusted"], summary["best"]) == (False, 2, {})

@@ -45,4 +45,4 @@ def test_the_figures_of_a_sweep_are_those_of_single_runs():
         )
         for name in ("mean_speed", "path_length", "cost_of_transport", "ledger_closure"):
             np.testing.assert_allclose(data[name].values[k], run.summary[name], rtol=1e-6, atol=1e-9)
-        assert set(run.summary) - set(data.data_vars) == set(VOLATILE)
+        assert set(run.summary) - set(data.data_vars) == set(VOLATILE) - {"discretisation_error"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -32,10 +32,12 @@ if TYPE_CHECKING:
     from elver.analysis import Search
 
 EXIT_CODES = """\
-exit code: 0 all is well; 1 {one}; 2 wrong input, or results cannot be written; 3 {three}: the
-energy ledger does not close to 0.001 (docs/results.md), so that the numbers are not to be trusted. A smaller --dt helps.
+exit code: 0 all is well; 1 {one}; 2 wrong input, or results cannot be written; 3 {three}: an
+energy ledger does not close to 0.001, steps are too long, or of contacts nobody knows (docs/trust.md): numbers that are
+not to be trusted. A smaller --dt helps; --check-step checks every case.
 """
-SEARCH_CODES = EXIT_CODES.format(one="no case keeps all bounds", three="no case can be trusted")
+SEARCH_CODES = EXIT_CODES.format(one="no case keeps all bounds", three="no case can be trusted, or a result is not")
+_CHECK = "estimate the error by the steps of every case, of a search of every result (default: of some)"
 _EXAMPLE = "gait.amplitude=0.02:0.12"
 OPEN = "their energy ledger does not close. Use a smaller --dt"
 Result = TypeVar("Result")
@@ -49,6 +51,7 @@ class StudyOptions(FileOptions):
     duration: str | None = option("--seconds --duration", "S", "seconds to simulate (default: the scenario's)")
     dt: str | None = option("--dt", "S", "time step in seconds (default: the scenario's)")
     threads: str | None = seldom(option("--threads", "N", "cores to use (default: all)"))
+    check_step: bool = seldom(switch("--check-step", _CHECK))
     json: bool = switch("--json", "print one JSON object and nothing else")
 
 
@@ -81,7 +84,7 @@ def search_settings(options: SearchOptions, search: Search) -> dict[str, Any]:
         "constraints": options.subject_to,
         "parameters": parse_changes(options.changes),
         "search": replace(search, population=whole("--population", options.population), seed=whole("--seed", options.seed)),
-        "solver": Solver(options.integrator, number("--dt", options.dt, None)),
+        "solver": Solver(options.integrator, number("--dt", options.dt, None), check_step=options.check_step or None),
         "compute": Compute(threads=whole("--threads", options.threads)),
         "resume": options.resume,
         "overwrite": options.force,
@@ -108,6 +111,27 @@ def carried_out(folder: Path, search: Callable[[], Result]) -> Result | None:
     finally:
         with suppress(OSError):  # not empty, or not there
             folder.rmdir()
+
+
+def check_line(counts: dict[str, Any], total: int, what: str) -> str:
+    """How many cases were checked for their error by the steps, the largest of these, and how many are not trusted and why."""
+    largest, doubts = counts["discretisation_error"], counts["doubts"]
+    line = f"  error by the steps: {counts['checked']} of {total} {what} checked" + (
+        "" if largest is None else f", {largest:.1e} at most"
+    )
+    if not doubts:
+        return line
+    reasons = ", ".join(f"{n} {reason}" for reason, n in doubts.items())
+    count = sum(doubts.values())
+    return f"{line}; NOT TO BE TRUSTED: {count} {what if count > 1 else what[:-1]} ({reasons}). {_remedy(doubts)}"
+
+
+def _remedy(doubts: Iterable[str]) -> str:
+    """What to do about cases that are not trusted."""
+    from elver.results.checks.trust import TOUCHING
+
+    finer = ["Use a smaller --dt."] if set(doubts) - {TOUCHING} else []
+    return " ".join([*finer, *(["--check-step checks all."] if TOUCHING in doubts else [])])
 
 
 def draw(history: xr.Dataset, folder: Path, options: SearchOptions) -> None:

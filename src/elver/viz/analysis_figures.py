@@ -357,7 +357,7 @@ def draw(data: xr.Dataset, name: str) -> Figure:
 
 
 def _untrusted(data: xr.Dataset) -> xr.DataArray:
-    """Cases that finished with an energy ledger that does not close."""
+    """Cases that finished and cannot be trusted."""
     return (data.status == "finished") & (~data.trusted if "trusted" in data else False)
 
 

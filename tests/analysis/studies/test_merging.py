@@ -89,7 +89,7 @@ def test_cases_that_no_table_has_are_not_run():
     table = tabulate([1], [Row("finished", "", {"work": 2.0, "ledger_closure": 1.0}, {})], TIMES)
     catalogue = Catalogue()
     catalogue.add(table)
-    found = gather(catalogue.variables(), [table], 0, 3)
+    found = gather(catalogue.variables(), [table], 0, 3, catalogue.coarse)
     assert found["status"].tolist() == ["not run", "finished", "not run"]
     assert np.isnan(found["work"][[0, 2]]).all()
     assert found["work"][1] == 2.0

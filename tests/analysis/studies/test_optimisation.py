@@ -29,7 +29,9 @@ def test_the_best_run_is_asked_for_its_steps(tmp_path, monkeypatch):
     )
     model = elver.scenario("eel").build({**changes, **best.parameters})
     alone = elver.simulate(model, 0.4, solver=elver.Solver(dt=0.02), progress=False).summary
-    assert best.history.trusted.values.all()
+    assert best.history.usable.values.all()
+    assert not best.history.trusted.values.any()  # the same steps
+    assert (best.history.step_check == "estimated").values.tolist() == (best.history.objective == best.objective).values.tolist()
     assert best.status == "budget spent"
     assert best.summary["discretisation_error"] == pytest.approx(alone["discretisation_error"], rel=1e-3)
     assert best.run.summary["trusted"] is best.trusted is False

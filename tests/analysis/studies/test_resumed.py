@@ -20,7 +20,7 @@ from elver.analysis.studies.pareto_front import breed
 from elver.analysis.studies.runs import Row
 from elver.analysis.studies.search import BudgetSpentError, Constraint, Goal, SearchRuns, begun, log_line
 from elver.analysis.studies.setup import Interval
-from elver.simulation import Compute, Save
+from elver.simulation import Compute, Save, Solver
 
 BOX = (Interval("a", -1.0, 2.0, "1"), Interval("b", 0.0, 1.0, "1"))
 SPEED = Constraint("speed", 1, 0.4)
@@ -153,6 +153,7 @@ def test_a_kill_before_a_failed_batch_has_run_again_loses_nothing(tmp_path, monk
 # --- Ctrl-C ---------------------------------------------------------------------------------------------------------
 
 EEL = {"parameters": {"body.joints": 1}, "duration": 0.03}
+UNCHECKED = {"solver": Solver(check_step=False)}
 OVER = {"gait.amplitude": (0.02, 0.12)}
 
 
@@ -209,7 +210,7 @@ def test_ctrl_c_within_a_block_of_a_sweep_is_no_failed_run(tmp_path, monkeypatch
 
 def test_an_error_that_should_not_be_is_forgotten_when_a_sweep_goes_on(tmp_path, monkeypatch):
     """The second block failed before the third was stopped; where nothing stops it, its error is in the result."""
-    asked = {"grid": {"gait.amplitude": [0.02, 0.04, 0.06]}, **EEL, "compute": Compute(block=1, threads=1)}
+    asked = {"grid": {"gait.amplitude": [0.02, 0.04, 0.06]}, **EEL, **UNCHECKED, "compute": Compute(block=1, threads=1)}
     whole = sweep("eel", **asked)
 
     def failing(*arguments):
@@ -241,6 +242,7 @@ def test_a_sweep_that_has_ended_keeps_its_errors(tmp_path, monkeypatch):
     asked = {
         "grid": {"gait.amplitude": [0.02, 0.04]},
         **EEL,
+        **UNCHECKED,
         "compute": Compute(block=1, threads=1),
         "save": Save(path=tmp_path / "s"),
     }

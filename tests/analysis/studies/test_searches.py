@@ -311,15 +311,15 @@ ONE = {"gait.amplitude": (0.02, 0.12)}
 
 
 @pytest.mark.parametrize(
-    ("closure", "status", "trusted"),
+    ("closure", "status", "usable"),
     [(0.0, "finished", True), (1e-3, "finished", True), (1.1e-3, "finished", False), (math.nan, "finished", False),
      (None, "finished", False), (0.0, "diverged", False)],
 )  # fmt: skip
-def test_a_row_is_trusted_where_its_ledger_closes(closure, status, trusted):
+def test_a_row_is_usable_where_its_ledger_closes(closure, status, usable):
     row = Row(status, "", {"ledger_closure": closure, "cost": 1.0}, {})
-    assert row.trusted is trusted
-    assert math.isfinite(Goal("cost").cost(row)) is trusted
-    assert (violation([], row) == 0) is trusted
+    assert row.usable is usable
+    assert math.isfinite(Goal("cost").cost(row)) is usable
+    assert (violation([], row) == 0) is usable
 
 
 @pytest.mark.parametrize("method", ["cma", "gradient"])

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from elver._support.resources import needed
-from elver.analysis.studies.runs import Row, described
+from elver.analysis.studies.runs import STEP_FIGURE, Row, described
 from elver.analysis.studies.setup import Axis, Setup
-from elver.results.checks.trust import LEDGER_WARNING
+from elver.results.checks.trust import LEDGER_WARNING, NOT_ESTIMATED, Cases, usable_cases
+from elver.results.metrics import BY_NAME
 from elver.simulation.finish import versions
 
 if TYPE_CHECKING:
@@ -23,11 +24,15 @@ if TYPE_CHECKING:
 
 _MISSING = "not run"
 _KEY_DIMENSIONS = {"peak_torque": "joint", "peak_torque_by_group": "joint_group", "ledger": "flow"}
-_CLOSED = (
-    f"1 where the run finished and its energy ledger closes to {LEDGER_WARNING:g}; other figures are not to be trusted. "
-    "Of its steps and laws a sweep knows nothing: run a case by itself"
+_TRUSTED = (
+    f"1 where the run finished, its energy ledger closes to {LEDGER_WARNING:g}, and nothing is known against its steps: with "
+    "contact its own error is small, without contact those of the cases that were checked. Of its laws a sweep knows nothing"
 )
-ENDS = {"status": "how the run ended", "status_detail": "the same in one sentence"}
+ENDS = {
+    "status": "how the run ended",
+    "status_detail": "the same in one sentence",
+    "step_check": "whether its error by the steps was estimated",
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,8 +51,10 @@ def tabulate(cases: Sequence[int], rows: Sequence[Row], times: np.ndarray) -> Ta
     values: dict[str, np.ndarray] = {
         "status": np.array([row.status for row in rows], dtype=str),
         "status_detail": np.array([row.detail for row in rows], dtype=str),
+        "step_check": np.array([row.check for row in rows], dtype=str),
     }
-    kinds = _merge_kinds({n: _kind_of(v) for n, v in row.figures.items() if not isinstance(v, str)} for row in rows)
+    figures = [{n: _kind_of(v) for n, v in row.figures.items() if not isinstance(v, str)} for row in rows]
+    kinds = _merge_kinds([*figures, {STEP_FIGURE: None}])
     for name, kind in kinds.items():
         values[name] = np.array([_numbers_of(row.figures.get(name), kind) for row in rows], dtype=float)
     kept: dict[str, dict] = {}
@@ -59,7 +66,7 @@ def tabulate(cases: Sequence[int], rows: Sequence[Row], times: np.ndarray) -> Ta
         for k, recording in found:
             values[name][k][np.ix_(np.arange(len(times)), *places(own, recording.labels))] = recording.values
         kept[name] = {"labels": own, "unit": found[0][1].unit, "meaning": found[0][1].meaning}
-    about = {"figures": kinds, "words": described(rows), "trajectories": kept}
+    about = {"figures": kinds, "words": {STEP_FIGURE: BY_NAME[STEP_FIGURE].described, **described(rows)}, "trajectories": kept}
     return Table(np.array(cases, dtype=np.int64), about, values)
 
 
@@ -134,14 +141,16 @@ class Catalogue:
     kinds: dict[str, Any] = field(default_factory=dict)
     words: dict[str, Mapping[str, str]] = field(default_factory=dict)
     trajectories: dict[str, dict] = field(default_factory=dict)
-    widths: dict[str, int] = field(default_factory=lambda: {"status": len(_MISSING), "status_detail": 1})
+    widths: dict[str, int] = field(default_factory=lambda: {**dict.fromkeys(ENDS, 1), "status": len(_MISSING)})
+    coarse: bool = False  # whether a case without contact has steps that are too long
 
     def add(self, table: Table) -> None:
         about = table.about
         self.kinds = _merge_kinds((self.kinds, about["figures"]))
         self.words |= about["words"]
-        for name in self.widths:
+        for name in set(self.widths) & set(table.values):
             self.widths[name] = max(self.widths[name], table.values[name].dtype.itemsize // 4)
+        self.coarse |= cases_of(table.values).speak_against
         for name, own in about["trajectories"].items():
             before = self.trajectories.get(name, own)
             self.trajectories[name] = {**own, "labels": _merge_labels((before["labels"], own["labels"]))}
@@ -153,7 +162,7 @@ class Catalogue:
             words = self.words.get(name, {})
             meaning = words.get("meaning") or name.replace("_", " ")
             found[name] = Variable(_kind_labels(name, kind), words.get("unit", ""), meaning)
-        found["trusted"] = Variable({}, "", _CLOSED, bool)
+        found["trusted"] = Variable({}, "", _TRUSTED, bool)
         for name, own in self.trajectories.items():
             found[name] = Variable(own["labels"], own["unit"], own["meaning"])
         return found
@@ -169,19 +178,42 @@ def _kind_labels(name: str, kind: Any) -> dict[str, list]:
     return {dimension: own}
 
 
-def gather(variables: Mapping[str, Variable], tables: Iterable[Table], first: int, last: int) -> dict[str, np.ndarray]:
+def gather(
+    variables: Mapping[str, Variable], tables: Iterable[Table], first: int, last: int, coarse: bool
+) -> dict[str, np.ndarray]:
     """Values of the cases ``first`` to ``last`` - 1 of all variables; where no table has a case, NaN and ``not run``."""
     found = {name: np.full((last - first, *v.shape), np.nan) for name, v in variables.items() if v.dtype is float}
-    found["status"] = np.full(last - first, _MISSING, dtype=variables["status"].dtype)
-    found["status_detail"] = np.full(last - first, "", dtype=variables["status_detail"].dtype)
+    for name in ENDS:
+        found[name] = np.full(last - first, _MISSING if name == "status" else "", dtype=variables[name].dtype)
     for table in tables:
         mine = (table.cases >= first) & (table.cases < last)
         rows = table.cases[mine] - first
         for name, target in found.items():
             if name in table.values:
                 _put(target, rows, table, name, table.values[name][mine], variables[name].labels)
-    closes = found["ledger_closure"] <= LEDGER_WARNING if "ledger_closure" in found else False
-    return found | {"trusted": (found["status"] == "finished") & closes}
+    return found | {"trusted": cases_of(found).doubts(coarse) == ""}
+
+
+def cases_of(values: Mapping[Any, Any]) -> Cases:
+    """What is known of cases, from the columns of a table or the variables of a data set; little, of an earlier version."""
+    status = np.asarray(values["status"])
+    closure, error, residual = (
+        np.asarray(values[n] if n in values else np.full(status.shape, np.nan), dtype=float)
+        for n in ("ledger_closure", STEP_FIGURE, "worst_residual")
+    )
+    check = np.asarray(values["step_check"] if "step_check" in values else np.full(status.shape, ""))
+    return Cases(usable_cases(status, closure), np.where(check == "", NOT_ESTIMATED, check), error, np.isfinite(residual))
+
+
+def check_counts(check: np.ndarray, error: np.ndarray, doubts: np.ndarray) -> dict[str, Any]:
+    """What a summary says of the trust in cases: how many were checked, the largest error by steps, and reasons with counts."""
+    checked = (check != NOT_ESTIMATED) & (check != "")
+    reasons, counts = np.unique(doubts[doubts != ""], return_counts=True)
+    return {
+        "checked": int(checked.sum()),
+        STEP_FIGURE: float(np.nanmax(error)) if np.isfinite(error).any() else None,
+        "doubts": dict(zip(map(str, reasons), counts.tolist(), strict=True)),
+    }
 
 
 def _put(target: np.ndarray, rows: np.ndarray, table: Table, name: str, values: np.ndarray, labels: Mapping[str, list]) -> None:
@@ -213,7 +245,7 @@ def make_dataset(setup: Setup, axes: Sequence[Axis], tables: Iterable[Table]) ->
     for table in tables:
         catalogue.add(table)
     variables, shape, dims = catalogue.variables(), tuple(len(a.values) for a in axes), tuple(a.name for a in axes)
-    found = gather(variables, tables, 0, int(np.prod(shape, dtype=int)))
+    found = gather(variables, tables, 0, int(np.prod(shape, dtype=int)), catalogue.coarse)
     values = {n: ((*dims, *v.labels), found[n].reshape(*shape, *v.shape), v.attrs) for n, v in variables.items()}
     return xr.Dataset(values, coordinates(axes, variables), attributes(setup))
 
@@ -228,9 +260,9 @@ def coordinates(axes: Sequence[Axis], variables: Mapping[str, Variable]) -> dict
 
 
 def mark_trusted(data: xr.Dataset) -> None:
-    """Add ``trusted``: which cases finished with an energy ledger that closes. A closure without a number does not."""
-    closes = data.ledger_closure <= LEDGER_WARNING if "ledger_closure" in data else False
-    data["trusted"] = ((data.status == "finished") & closes).assign_attrs(long_name=_CLOSED)
+    """Add ``trusted`` to the data set of an earlier version."""
+    cases = cases_of(data)
+    data["trusted"] = data.status.copy(data=cases.doubts(cases.speak_against) == "").assign_attrs(long_name=_TRUSTED)
 
 
 def attributes(setup: Setup) -> dict[str, str]:

@@ -90,7 +90,7 @@ class Slopes:
 
         @cache
         def slope(figure: str) -> np.ndarray:
-            if not row.trusted or math.isnan(value_of(row, figure)):
+            if not row.usable or math.isnan(value_of(row, figure)):
                 return np.full(len(x), math.nan)
             found = self.swept(program, x, row, figure)
             return beside()(figure) if found is None else found
@@ -318,7 +318,7 @@ def optimise(
     search : Search
         Algorithm, budget, population, seed and start.
     solver : Solver
-        Method, step and tolerances of the runs, as for ``simulate``.
+        Method, step and tolerances of the runs, as for ``simulate``; ``check_step`` is that of the best run.
     compute : Compute
         ``threads``.
     folder : str or Path, optional
@@ -367,7 +367,7 @@ def search_setup(
     compute: Compute,
 ) -> Setup:
     """What all runs of a search have in common; refused what it cannot honour."""
-    honoured(verb, "solver", solver, Solver, "method", "dt", "rtol", "atol")
+    honoured(verb, "solver", solver, Solver, "method", "dt", "rtol", "atol", "check_step")
     honoured(verb, "compute", compute, Compute, "threads")
     return make_setup(scenario, parameters, duration, solver)
 
@@ -407,7 +407,7 @@ def require_numbers(search: Search) -> None:
 def evolve(search: SearchRuns, goal: Goal, constraints: Sequence[Constraint], first: np.ndarray, size: int, seed: int) -> str:
     """CMA-ES (Hansen and Ostermeier 2001). It learns from ranks alone, so constraints need no weights:
 
-    cases that keep all bounds come first, by objective; the others follow, by violation; cases that cannot be trusted come last.
+    cases that keep all bounds come first, by objective; the others follow, by violation; cases that are not usable come last.
     """
     import cma
 
@@ -464,9 +464,8 @@ def _conclude(
         "settings": json.dumps(search.setup.described),
     }
     program = compile_model(search.setup.prepared(values))
-    run = single(program, plan_of(search.setup, program, program.parameter_vector()), {}, estimate=True)
-    if run.status == "interrupted":
-        raise KeyboardInterrupt
+    run = single(program, plan_of(search.setup, program, program.parameter_vector()), {}, search.setup.check_step)
+    search.rows[best] = row.checked(run)
     kept = {str(c): value_of(row, c.figure) for c in constraints}
     objective, feasible = value_of(row, goal.figure), keys[best][0] == 0
     found = history(search, columns, attributes)
@@ -502,7 +501,7 @@ def no_influence(names: Sequence[str], figure: str) -> str:
 def doubts_about(row: Row, run: Run) -> tuple[str, ...]:
     """Why the best case is not trusted: what its run says, and its row where that alone could not be."""
     found = tuple(run.summary["doubts"])
-    return found if found or row.trusted else (OPEN_CASE,)
+    return found if found or row.usable else (OPEN_CASE,)
 
 
 def _choose(keys: Sequence[tuple[float, float]], rows: Sequence[Row], goal: Goal, status: str) -> tuple[int, str]:
@@ -516,7 +515,7 @@ def _choose(keys: Sequence[tuple[float, float]], rows: Sequence[Row], goal: Goal
         return value if math.isfinite(value) else math.inf
 
     best = min((k for k, row in enumerate(rows) if row.status == "finished"), key=closure)
-    return best, f"no case has a number for {goal.figure}" if rows[best].trusted else UNTRUSTED
+    return best, f"no case has a number for {goal.figure}" if rows[best].usable else UNTRUSTED
 
 
 def _running_best(keys: Sequence[tuple[float, float]], rows: Sequence[Row], goal: Goal) -> list[float]:

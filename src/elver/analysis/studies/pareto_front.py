@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from elver._support.display import Progress, html_table
+from elver._support.display import Progress, html_table, untold
 from elver._support.errors import InputError
 from elver._support.files import finite, make_folder, write_json
+from elver.analysis.studies.columns import check_counts
 from elver.analysis.studies.optimisation import (
     UNTRUSTED,
     no_influence,
@@ -27,9 +28,9 @@ from elver.analysis.studies.optimisation import (
     without_influence,
 )
 from elver.analysis.studies.options import Search
-from elver.analysis.studies.runs import Row
+from elver.analysis.studies.runs import STEP_FIGURE, Row, checked_row
 from elver.analysis.studies.search import Constraint, Goal, SearchRuns, begun, check_goals, history, violation, write_history
-from elver.analysis.studies.setup import read_intervals
+from elver.analysis.studies.setup import read_intervals, spread_cases
 from elver.scenarios import Scenario
 from elver.simulation.batches.machines import thread_count
 from elver.simulation.integrate import in_one_piece
@@ -119,7 +120,8 @@ class ParetoFront:
     """points: the compromises, a Dataset along ``evaluation`` sorted by the first figure.   history: everything that was run.
 
     status: ``budget spent``; or that no case can be trusted, and then there are no points.
-    trusted: whether there are runs whose ledger closes. Nobody has asked them for their steps and laws, as a run by itself is.
+    trusted: whether there are points, and all of them are ``trusted``: some all along the front were run again by themselves for
+    their error by the steps (docs/trust.md), their ``discretisation_error``.
     untrusted: how many runs finished with a ledger that does not close; they are not on the front.
     without_influence: parameters that change none of the figures at either of their bounds, where each figure is best: the values
     that stand there are some of many.
@@ -133,7 +135,7 @@ class ParetoFront:
 
     @property
     def trusted(self) -> bool:
-        return self.status != UNTRUSTED
+        return self.status != UNTRUSTED and bool(self.points.trusted.all())
 
     def __repr__(self) -> str:
         goals = ", ".join(name for name, _ in json.loads(self.history.attrs["goals"]))
@@ -148,6 +150,7 @@ class ParetoFront:
             values, unit = self.points[name], self.points[name].attrs["units"]
             rows.append((name, f"{float(values.min()):.6g} to {float(values.max()):.6g} {unit}"))
         rows += [(name, "no influence") for name in self.without_influence]
+        rows.append(("trusted", f"{int(self.points.trusted.sum())} of {self.points.sizes['evaluation']}"))
         return html_table(f"Front of {self.history.attrs['model']}", rows)
 
     @property
@@ -157,6 +160,7 @@ class ParetoFront:
         rows = [{n: float(self.points[n][k]) for n in names} for k in range(self.points.sizes["evaluation"])]
         return finite({
             "scenario": self.history.attrs["model"], "status": self.status, "trusted": self.trusted, "untrusted": self.untrusted,
+            **check_counts(self.points.step_check.values, self.points[STEP_FIGURE].values, self.points.doubts.values),
             "evaluations": self.history.sizes["evaluation"], "without_influence": self.without_influence, "front": rows,
         })  # fmt: skip
 
@@ -201,7 +205,7 @@ def pareto(
     bounds : mapping
         Parameter -> (low, high), or a text such as ``"0.02:0.12"``.
     duration, constraints, parameters, solver, compute, folder, resume, overwrite, progress
-        As for ``optimise``.
+        As for ``optimise``; ``Solver.check_step`` None estimates the error by the steps of some points of the front, True of all.
     search : Search
         ``budget`` (400 by default), ``population`` (40) and ``seed``.
 
@@ -242,7 +246,7 @@ def _read_goals(objectives: Mapping[str, str]) -> list[Goal]:
 
 
 def _costs_of(rows: Sequence[Row], goals: Sequence[Goal], constraints: Sequence[Constraint]) -> tuple[np.ndarray, np.ndarray]:
-    """Costs (case, goal) and violations (case,); infinite for cases that cannot be trusted or lack a figure."""
+    """Costs (case, goal) and violations (case,); infinite for cases that are not usable or lack a figure."""
     costs = np.array([[g.cost(row) for g in goals] for row in rows])
     violations = np.array([violation(constraints, row) for row in rows])
     return costs, np.where(np.isfinite(costs).all(axis=1), violations, np.inf)
@@ -263,12 +267,23 @@ def breed(search: SearchRuns, goals: Sequence[Goal], constraints: Sequence[Const
         points, rows = points[best], [rows[k] for k in best]
 
 
+def _check_points(search: SearchRuns, front: np.ndarray, ends: set[int]) -> None:
+    """Estimate the error by the steps of points of a front: of those where a figure is best, and some all along it; or of all."""
+    setup = search.setup
+    if setup.check_step is False:
+        return
+    some = [int(front[k]) for k in spread_cases((len(front),))] if len(front) else []
+    for k in map(int, front) if setup.check_step else sorted({*some, *ends}):
+        with untold():
+            search.rows[k] = checked_row(setup, {}, search.values(search.points[k]), search.rows[k])
+
+
 def _collect(search: SearchRuns, goals: Sequence[Goal], constraints: Sequence[Constraint]) -> ParetoFront:
     """The first front of everything that was run."""
     costs, violations = _costs_of(search.rows, goals, constraints)
     good = violations == 0
     status = "budget spent"
-    if search.untrusted and not any(row.trusted for row in search.rows):
+    if search.untrusted and not any(row.usable for row in search.rows):
         status = UNTRUSTED
     elif not good.any():
         raise InputError(f"none of {len(costs)} runs finished within the constraints. Loosen them, or widen the bounds.")
@@ -278,13 +293,14 @@ def _collect(search: SearchRuns, goals: Sequence[Goal], constraints: Sequence[Co
         "over": json.dumps([i.name for i in search.intervals]), "subject_to": ", ".join(str(c) for c in constraints),
         "settings": json.dumps(search.setup.described),
     }  # fmt: skip
-    data = history(search, {**columns, "violation": (violations, "1")}, attributes)
     best = np.flatnonzero(good)
     if len(best):
         best = best[fronts(costs[best], violations[best]) == 0]
-        best = best[np.unique(costs[best], axis=0, return_index=True)[1]]
+        best = best[np.unique(costs[best], axis=0, return_index=True)[1]]  # sorted by the first figure
+    ends = {int(best[np.argmin(own)]) for own in costs[best].T} if len(best) else set()
+    _check_points(search, best, ends)
+    data = history(search, {**columns, "violation": (violations, "1")}, attributes)
     data["on_front"] = ("evaluation", np.isin(np.arange(len(costs)), best))
     points = data.isel(evaluation=best).sortby(goals[0].figure)
-    ends = {int(best[np.argmin(own)]) for own in costs[best].T} if len(best) else ()
     idle = without_influence(search, [g.figure for g in goals], [search.points[k] for k in ends]) if ends else ()
     return ParetoFront(points, data, status, search.untrusted, idle)

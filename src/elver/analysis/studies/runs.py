@@ -6,19 +6,20 @@ Whichever way a machine was run, its figures come from its recorded states by th
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
 import numpy as np
 
+from elver._support.display import untold
 from elver._support.errors import ElverError, InputError
 from elver.analysis.studies.setup import Block, Setup, build_refusal, program_for
 from elver.model import Program
 from elver.results import Run
-from elver.results.checks.trust import NOT_COMPUTED, ledger_closes
+from elver.results.checks.trust import NOT_COMPUTED, NOT_ESTIMATED, discretisation, step_check, usable_cases
 from elver.results.metrics import metrics_of
 from elver.results.summary import summary_of
 from elver.simulation import StiffnessWarning
@@ -27,7 +28,7 @@ from elver.simulation.batches.machines import VECTORS, side_by_side
 from elver.simulation.contact import chosen_settings
 from elver.simulation.finish import finish_run, finish_side_by_side, free_values, gait_period
 from elver.simulation.integrate import choose_method, judge_end
-from elver.simulation.pipeline import carry_out, finished, make_request
+from elver.simulation.pipeline import carry_out, compared, finished, make_request
 from elver.simulation.plan import Plan, contact_plan, sample_period
 from elver.simulation.trajectory import Trajectory, name_open_loops
 
@@ -42,6 +43,8 @@ _NO_FIGURES = (
 )  # of a summary: the first three are a row's own; doubts, warnings and errors by steps are those of single runs, and not kept
 _NOT_REPRODUCED = ("scenario", "wall_time", "realtime_factor")  # of a summary: no number, or another one every time
 _SKIPPED = frozenset((*_NO_FIGURES, *_NOT_REPRODUCED))
+STEP_FIGURE = "discretisation_error"  # of a summary; of the cases that were checked
+BEST = {"mean_speed": "argmax", "cost_of_transport": "argmin"}  # figures whose best case matters, and which one that is
 _TOGETHER = 32  # machines whose figures one thread makes at a time
 
 
@@ -59,7 +62,8 @@ class Recording:
 class Row:
     """One case: figures of its summary, and the trajectories asked for. described: unit and meaning of the figures.
 
-    status: of the run; or ``refused`` where the model is not valid, ``failed`` for an error that should not be.
+    status: of the run; or ``refused`` where the model is not valid, ``failed`` for an error that should not be.   check: what is
+    known of its error by the steps (``step_check``); where that was estimated it is the figure ``discretisation_error``.
     """
 
     status: str
@@ -67,22 +71,70 @@ class Row:
     figures: Mapping[str, Any]
     trajectories: Mapping[str, Recording]
     described: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    check: str = NOT_ESTIMATED
 
     @property
-    def trusted(self) -> bool:
-        """Whether the run finished and its energy ledger closes. Rows know neither the error by the steps nor what laws do."""
-        return self.status == "finished" and ledger_closes(self.status, self.figures.get("ledger_closure"))
+    def usable(self) -> bool:
+        """Whether the run finished and its energy ledger closes, so that it can be compared with others."""
+        return bool(usable_cases(self.status, self.figures.get("ledger_closure")))
+
+    def checked(self, run: Run) -> Row:
+        """The row with what a run of the same case by itself knows of its error by the steps."""
+        found = discretisation(run.samples)
+        known = {} if found is None or found.error is None else {STEP_FIGURE: found.error}
+        return replace(self, figures={**self.figures, **known}, check=step_check(found))
 
 
 def run_block(setup: Setup, block: Block, threads: int = 1) -> list[Row]:
-    """One row per machine of the block, in order. What goes wrong with a machine is in its row; the others go on."""
+    """One row per machine of the block, in order. What goes wrong with a machine is in its row; the others go on.
+
+    Where errors by the steps are estimated, those of the block's best cases are too: a wrong one is easily the best.
+    """
     rows, waiting = _refused_last(setup, block.fixed, block.values)
     if waiting:
         names = tuple(block.values[0])
         found = program_for(setup, block.fixed, names, block.values[waiting[-1]])
         for fixed, members in _compiled_groups(block, waiting, [n for n in names if found is None or n not in found.free]):
             rows |= zip(members, _run_group(setup, fixed, [block.values[k] for k in members], threads), strict=True)
-    return [rows[k] for k in range(len(block.values))]
+    made = [rows[k] for k in range(len(block.values))]
+    return made if block.checked is None else _checked(setup, block, made, threads)
+
+
+def _checked(setup: Setup, block: Block, rows: list[Row], threads: int) -> list[Row]:
+    """Rows of a block, some with what is known of their error by the steps: each of those is run once more by itself."""
+    assert block.checked is not None
+    asked = {k for k in (*block.checked, *_best(rows)) if rows[k].usable}
+
+    with untold(), ThreadPoolExecutor(threads) as pool:
+        made = pool.map(lambda k: checked_row(setup, block.fixed, block.values[k], rows[k]), sorted(asked))
+        found = dict(zip(sorted(asked), made, strict=True))
+    return [found.get(k, row) for k, row in enumerate(rows)]
+
+
+def checked_row(setup: Setup, fixed: Mapping[str, object], values: Mapping[str, float], row: Row) -> Row:
+    """The row of a case with what is known of its error by the steps, from a run of it by itself."""
+    try:
+        return row.checked(_run_alone(setup, fixed, values))
+    except Exception:  # the case itself stands, and nobody has estimated its error
+        return row
+
+
+def _best(rows: Sequence[Row]) -> Iterator[int]:
+    """Places of the best cases."""
+    for name, pick in BEST.items():
+        values = {k: v for k, row in enumerate(rows) if row.usable and isinstance(v := row.figures.get(name), float)}
+        known = {k: v for k, v in values.items() if np.isfinite(v)}
+        if known:
+            yield list(known)[getattr(np, pick)(list(known.values()))]
+
+
+def _run_alone(setup: Setup, fixed: Mapping[str, object], values: Mapping[str, float]) -> Run:
+    """A case of a study by itself with its error by the steps, by the program that its neighbours share."""
+    found = program_for(setup, fixed, tuple(values), values)
+    free = {name: value for name, value in values.items() if found is not None and name in found.free}
+    found = program_for(setup, {**fixed, **{n: v for n, v in values.items() if n not in free}}, tuple(free), free)
+    assert found is not None  # the same, or one in which those are compiled in that cannot be free
+    return single(found.program, plan_of(setup, found.program, found.program.checked_vector(free)), free, check_step=None)
 
 
 def _refused_last(setup: Setup, fixed: Mapping, values: Sequence[Mapping]) -> tuple[dict[int, Row], list[int]]:
@@ -227,12 +279,17 @@ def _guarded(make: Callable[..., Row], *arguments: Any) -> Row:
         return _row_of_error(error)
 
 
-def single(program: Program, plan: Plan, values: Mapping[str, float], estimate: bool = False) -> Run:
-    """A run by itself. estimate: its error by a few of its steps, as ``simulate`` does."""
+def single(program: Program, plan: Plan, values: Mapping[str, float], check_step: bool | None = False) -> Run:
+    """A run by itself. check_step: as for ``simulate``."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", StiffnessWarning)
-        request = make_request(program, plan, values, estimate=estimate)
-        return finished(request, carry_out(request))
+        request = make_request(program, plan, values, estimate=check_step is None)
+        outcome = carry_out(request)
+        run = finished(request, outcome)
+        run = compared(request, outcome, run) if check_step and run.status == "finished" else run
+    if run.status == "interrupted":
+        raise KeyboardInterrupt
+    return run
 
 
 def _rows_of(
@@ -265,8 +322,6 @@ def _end_of(setup: Setup, program: Program, plan: Plan, p: np.ndarray, trajector
 
 def _row_of(setup: Setup, run: Run) -> Row:
     """What is kept of a run."""
-    if run.status == "interrupted":
-        raise KeyboardInterrupt
     return _row_from(setup, run.data, run.summary, run.metrics)
 
 

@@ -23,7 +23,8 @@ from elver._support.display import Progress
 from elver._support.errors import ElverError, InputError, unknown_name
 from elver._support.files import asked_for, finite, folder_asked_for, held, shown, to_json, write_whole, writing
 from elver._support.resources import needed
-from elver.analysis.studies.runs import Row, run_block
+from elver.analysis.studies.columns import cases_of
+from elver.analysis.studies.runs import STEP_FIGURE, Row, run_block
 from elver.analysis.studies.setup import Block, Interval, Setup, program_for
 from elver.analysis.studies.store import check_history, digest, refuse_both, refuse_difference
 from elver.results.metrics import metrics_of
@@ -51,9 +52,9 @@ class Goal:
         return -1 if self.maximise else 1
 
     def cost(self, row: Row) -> float:
-        """A number to make small; infinite for a case that cannot be trusted or has no such figure."""
+        """A number to make small; infinite for a case that is not usable or has no such figure."""
         value = value_of(row, self.figure)
-        return self.sign * value if row.trusted and math.isfinite(value) else math.inf
+        return self.sign * value if row.usable and math.isfinite(value) else math.inf
 
 
 @dataclass(frozen=True)
@@ -79,8 +80,8 @@ class Constraint:
 
 
 def violation(constraints: Iterable[Constraint], row: Row) -> float:
-    """Sum of relative violations; 0 for a case that keeps all bounds to ``_SLACK``, infinite for one that cannot be trusted."""
-    if not row.trusted:
+    """Sum of relative violations; 0 for a case that keeps all bounds to ``_SLACK``, infinite for one that is not usable."""
+    if not row.usable:
         return math.inf
     return sum(max(0.0, -c.margin(row) - _SLACK) for c in constraints)
 
@@ -179,7 +180,7 @@ class SearchRuns:
     @property
     def untrusted(self) -> int:
         """Runs that finished with an energy ledger that does not close."""
-        return sum(row.status == "finished" and not row.trusted for row in self.rows)
+        return sum(row.status == "finished" and not row.usable for row in self.rows)
 
     def values(self, point: np.ndarray) -> dict[str, float]:
         """The parameters a point stands for."""
@@ -407,7 +408,17 @@ def history(
             {"units": unit},
         )
     variables["status"] = ("evaluation", np.array([row.status for row in search.rows], dtype=str))
-    variables["trusted"] = ("evaluation", np.array([row.trusted for row in search.rows], dtype=bool))
+    known = ("ledger_closure", STEP_FIGURE, "worst_residual")
+    checks = np.array([row.check for row in search.rows], dtype=str)
+    cases = cases_of(
+        {"status": variables["status"][1], "step_check": checks, **{n: [value_of(row, n) for row in search.rows] for n in known}}
+    )
+    variables["usable"] = ("evaluation", cases.usable)
+    doubts = cases.doubts(cases.speak_against)
+    variables["trusted"] = ("evaluation", doubts == "")
+    variables["doubts"] = ("evaluation", doubts.astype(str))
+    variables["step_check"] = ("evaluation", checks)
+    variables[STEP_FIGURE] = ("evaluation", cases.error, {"units": "1"})
     variables["batch"] = ("evaluation", np.array(search.batches, dtype=int))
     text = {"parameters": json.dumps([i.name for i in search.intervals]), **attributes}
     return xr.Dataset(variables, {"evaluation": np.arange(len(values))}, text)

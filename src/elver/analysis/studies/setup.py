@@ -37,7 +37,8 @@ class Setup:
     """A scenario with parameters that are set, how it is integrated (``plan``), and the trajectories to keep, by name.
 
     even: samples every ``plan.output`` seconds for all cases; else closer where a gait is fast, as in a single run.
-    device: of the batches, ``cpu`` or ``gpu``.
+    device: of the batches, ``cpu`` or ``gpu``.   check_step: of which cases the error by the steps is estimated: some (None), all
+    (True) or none (False).
     """
 
     scenario: Scenario
@@ -46,6 +47,7 @@ class Setup:
     trajectories: tuple[str, ...] = ()
     even: bool = False
     device: str = "cpu"
+    check_step: bool | None = None
     number: str = field(default_factory=lambda: uuid4().hex)
 
     @property
@@ -103,7 +105,7 @@ def make_setup(
     every = fitted_output(scenario.output, dt) if save.every is None else save.every
     plan = make_plan(duration, dt, method, every, solver.rtol, solver.atol)
     names = tuple(dict.fromkeys(save.fields))
-    return Setup(scenario, given, plan, names, even=every is not None or bool(names), device=device)
+    return Setup(scenario, given, plan, names, even=every is not None or bool(names), device=device, check_step=solver.check_step)
 
 
 # --- What a study varies: axes of values for a sweep, intervals for a search. Texts and Python values are read alike.
@@ -336,13 +338,14 @@ class Block:
     """Machines that differ in real numbers only.
 
     fixed: values of the other varied parameters.   cases: place of every machine among all cases, last axis fastest.
-    values: real parameters of every machine.
+    values: real parameters of every machine.   checked: places of those whose error by the steps is estimated; None: of none.
     """
 
     number: int
     fixed: Mapping[str, object]
     cases: tuple[int, ...]
     values: tuple[Mapping[str, float], ...]
+    checked: tuple[int, ...] | None = None
 
 
 def case_count(axes: Sequence[Axis]) -> int:
@@ -363,19 +366,47 @@ def block_size(cases: int, asked: int | None) -> int:
     return asked
 
 
+_SPREAD, _CANDIDATES = 8, 4096  # cases of a grid that are checked, and how many they are chosen from
+
+
+def spread_cases(shape: Sequence[int]) -> list[int]:
+    """Cases of a grid that lie far apart, its first and last one among them: each next one is the farthest from those before.
+
+    Of a large grid they are chosen from some corners, and from places drawn with one seed.
+    """
+    sizes, count = np.array(shape, dtype=np.int64), math.prod(shape)
+    if count <= _CANDIDATES:
+        candidates = np.arange(count)
+    else:
+        drawn = np.random.default_rng(0).integers(0, sizes, (_CANDIDATES, len(sizes)))
+        drawn[::2] = np.where(2 * drawn[::2] < sizes, 0, sizes - 1)
+        candidates = np.union1d(np.ravel_multi_index(tuple(drawn.T), tuple(shape)), [0, count - 1])
+    at = np.array(np.unravel_index(candidates, tuple(shape))).T / np.maximum(sizes - 1, 1) if len(sizes) else np.zeros((1, 0))
+    chosen, distance = [0], np.full(len(candidates), np.inf)
+    while len(chosen) < min(_SPREAD, len(candidates)):
+        distance = np.minimum(distance, np.linalg.norm(at - at[chosen[-1]], axis=1))
+        chosen.append(int(distance.argmax()))
+    return sorted(candidates[chosen].tolist())
+
+
 class Blocks(Sequence[Block]):
     """All cases of a grid in blocks of at most ``size``, each with one set of the values that must be compiled in.
 
-    A block is made when it is asked for: a million cases take no memory before they run.
+    A block is made when it is asked for: a million cases take no memory before they run.   check_step: see ``Setup``.
     """
 
-    def __init__(self, axes: Sequence[Axis], size: int):
-        self.axes, self.size = tuple(axes), size
+    def __init__(self, axes: Sequence[Axis], size: int, check_step: bool | None = False):
+        self.axes, self.size, self.check_step = tuple(axes), size, check_step
         self.real = [k for k, axis in enumerate(axes) if axis.real]
         self.words = [k for k, axis in enumerate(axes) if not axis.real]
         self.shape = tuple(len(axis.values) for axis in axes)
         self.together = math.prod(self.shape[k] for k in self.real)  # cases with the same words
         self.parts = -(-self.together // size)
+
+    @cached_property
+    def spread(self) -> list[int]:
+        """Cases all over the grid whose error by the steps is estimated."""
+        return spread_cases(self.shape) if self.check_step is None else []
 
     def __len__(self) -> int:
         return self.parts * math.prod(self.shape[k] for k in self.words)
@@ -395,4 +426,7 @@ class Blocks(Sequence[Block]):
         fixed = {self.axes[k].name: self.axes[k].values[place[k, 0]] for k in self.words}
         columns = [(self.axes[k].name, self.axes[k].values, place[k].tolist()) for k in self.real]
         values = tuple({name: own[at[n]] for name, own, at in columns} for n in range(len(members)))
-        return Block(number, fixed, tuple(cases.tolist()), values)
+        checked = None
+        if self.check_step is not False:
+            checked = tuple(k for k, case in enumerate(cases.tolist()) if self.check_step or case in self.spread)
+        return Block(number, fixed, tuple(cases.tolist()), values, checked)

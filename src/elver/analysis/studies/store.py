@@ -218,18 +218,19 @@ def _goal_names(data: xr.Dataset, name: str) -> list[str]:
 PART = 3.2e7  # bytes of all variables together that are held at a time
 
 
-def _survey(store: Path, blocks: Blocks) -> dict[str, Variable]:
+def _survey(store: Path, blocks: Blocks) -> Catalogue:
     """What the data set of all blocks will hold."""
     catalogue = Catalogue()
     for table in read_tables(store, blocks, range(len(blocks))):
         catalogue.add(table)
-    return catalogue.variables()
+    return catalogue
 
 
-def write_merged(store: Path, blocks: Blocks, variables: Mapping[str, Variable], attributes: Mapping[str, str]) -> None:
+def write_merged(store: Path, blocks: Blocks, catalogue: Catalogue, attributes: Mapping[str, str]) -> None:
     """Write the data set of all blocks into the store."""
     import zarr
 
+    variables = catalogue.variables()
     group = zarr.open_group(store, mode="a", zarr_format=2)
     group.attrs.update(dict(attributes))
     for name, (dims, values, attrs) in coordinates(blocks.axes, variables).items():
@@ -243,7 +244,7 @@ def write_merged(store: Path, blocks: Blocks, variables: Mapping[str, Variable],
     reach = _case_ranges(blocks)
     for region, first, last in parts(shape, chunk):
         touching = np.flatnonzero((reach[:, 0] < last) & (reach[:, 1] >= first)).tolist()
-        found = gather(variables, read_tables(store, blocks, touching), first, last)
+        found = gather(variables, read_tables(store, blocks, touching), first, last, catalogue.coarse)
         for name, v in variables.items():
             size = [part.stop - part.start for part in region]
             arrays[name][(*region, ...)] = found[name].reshape(*size, *v.shape)
@@ -395,13 +396,14 @@ def _shorten(value: object) -> str:
 def finish(store: Path, blocks: Blocks, attributes: Mapping[str, str]) -> None:
     """Make the data set of all blocks, mark the store complete, remove the block files. Killed before the mark, it is redone."""
     with writing(store):
-        variables = _survey(store, blocks)
+        catalogue = _survey(store, blocks)
+        variables = catalogue.variables()
         names = [*_METADATA, *coordinates(blocks.axes, variables), *variables]
         _clear(store, names)
         write_json(store / WORKPLACE / _WRITTEN, names)
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", message=".*not recognized as a component.*")  # of folders that are not Zarr's
-            write_merged(store, blocks, variables, attributes)
+            write_merged(store, blocks, catalogue, attributes)
         write_whole(store / WORKPLACE / COMPLETE, _list_digest(store))
         _remove_blocks(store)
 

@@ -55,7 +55,8 @@ def sweep(
     parameters : mapping, optional
         Other parameters of the scenario, by name.
     solver : Solver
-        Method, step and tolerances, as for ``simulate``.
+        Method, step and tolerances, as for ``simulate``. ``check_step``: None estimates the error by the steps of up to eight
+        cases all over the grid and of the best of every block, True of all cases, False of none (docs/trust.md).
     save : Save
         ``path``: folder of a Zarr store (needs zarr), where a sweep that was killed can go on. ``fields``: recorded quantities
         (docs/results.md) to keep along time, ``every`` so many seconds.
@@ -71,17 +72,17 @@ def sweep(
     Returns
     -------
     xarray.Dataset
-        With the varied parameters as dimensions. A case that fails says so in ``status``, one whose energy ledger does not
-        close in ``trusted``; the others go on. Threads, cluster and resuming do not change a number.
+        With the varied parameters as dimensions. A case that fails says so in ``status``, one whose numbers may be off in
+        ``trusted``; the others go on. Threads, cluster and resuming do not change a number.
     """
-    honoured("sweep", "solver", solver, Solver, "method", "dt", "rtol", "atol")
+    honoured("sweep", "solver", solver, Solver, "method", "dt", "rtol", "atol", "check_step")
     honoured("sweep", "save", save, Save)
     honoured("sweep", "compute", compute, Compute, "device", "threads", "block")
     setup = make_setup(scenario, parameters, duration, solver, save, compute.device)
     axes = read_axes(setup.scenario, grid, setup.parameters)
     _check_machine(setup, axes)
     cases, store = case_count(axes), save.path
-    blocks = Blocks(axes, block_size(cases, compute.block))
+    blocks = Blocks(axes, block_size(cases, compute.block), setup.check_step)
     _check_trajectories(setup, blocks, cases if store is None else min(cases, blocks.size))
     threads = thread_count(compute.threads)
     if cluster is not None:
@@ -138,7 +139,14 @@ def _run_in_memory(setup: Setup, blocks: Blocks, cases: int, threads: int, progr
 
 def _sweep_plan(setup: Setup, axes: Sequence[Axis], size: int) -> dict[str, object]:
     """What decides the numbers of a sweep and how they are stored."""
-    return {**setup.described, **{f"vary {a.name}": a.labels for a in axes}, "order": [a.name for a in axes], "block": size}
+    check = {} if setup.check_step is None else {"check_step": setup.check_step}
+    return {
+        **setup.described,
+        **check,
+        **{f"vary {a.name}": a.labels for a in axes},
+        "order": [a.name for a in axes],
+        "block": size,
+    }
 
 
 def _check_machine(setup: Setup, axes: Sequence[Axis]) -> None:

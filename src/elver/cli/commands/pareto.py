@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING
 from elver._support.errors import InputError
 from elver._support.files import to_json
 from elver.cli.options import option, repeated, whole
-from elver.cli.study_options import OPEN, SEARCH_CODES, SearchOptions, carried_out, draw, search_folder, search_settings
+from elver.cli.study_options import (
+    OPEN,
+    SEARCH_CODES,
+    SearchOptions,
+    carried_out,
+    check_line,
+    draw,
+    search_folder,
+    search_settings,
+)
 from elver.cli.terminal import INTERRUPTED, NOT_TRUSTED, table, tell_where
 
 if TYPE_CHECKING:
@@ -64,20 +73,22 @@ def front_table(front: ParetoFront) -> str:
     """Compromises along the front, one per line."""
     import numpy as np
 
-    from elver.analysis.studies.optimisation import no_influence
+    from elver.analysis.studies.optimisation import UNTRUSTED, no_influence
     from elver.scenarios.parameter import in_set_unit
 
     doubtful = f"  NOT TO BE TRUSTED: {front.untrusted} runs, left out: {OPEN}"
-    if not front.trusted:
+    if front.status == UNTRUSTED:
         return f"  NO FRONT: {front.status} of {front.history.sizes['evaluation']} runs.\n{doubtful}"
     rows = front.summary["front"]
+    total = len(rows)
     rows = [rows[k] for k in sorted({round(x) for x in np.linspace(0, len(rows) - 1, SHOWN)})]
-    names = [name for name in rows[0] if name not in front.without_influence]
+    names = [name for name in rows[0] if name not in (*front.without_influence, "discretisation_error")]
     about = {name: front.history[name].attrs if name in front.history else {} for name in names}
     texts = [[f"{in_set_unit(row[name], about[name])[0]:.6g}" for name in names] for row in rows]
     units = [in_set_unit(0.0, about[name])[1] for name in names]
     heads = [name + (f" [{unit}]" if unit not in ("", "1") else "") for name, unit in zip(names, units, strict=True)]
     lines = [table(texts, headers=heads, right=range(len(names)))] + [doubtful] * bool(front.untrusted)
+    lines.append(check_line(front.summary, total, "points"))
     if front.without_influence:
         told = no_influence(front.without_influence, " or ".join(name for name, _ in json.loads(front.history.attrs["goals"])))
         lines.append(f"  {told}" + ("; NO COMPROMISE: nothing else was searched over" if is_idle(front) else ""))

@@ -26,10 +26,11 @@ from elver.cli.options import (
     whole,
     words,
 )
-from elver.cli.study_options import EXIT_CODES, StudyOptions
+from elver.cli.study_options import EXIT_CODES, StudyOptions, check_line
 from elver.cli.terminal import INTERRUPTED, NOT_TRUSTED, complain, note, plain_warnings
 
 if TYPE_CHECKING:
+    import numpy as np
     import xarray as xr
 
 DESCRIPTION = """\
@@ -86,7 +87,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
                 vary,
                 number("--seconds", options.duration, None),
                 parameters=parse_changes(options.changes),
-                solver=Solver(options.method, number("--dt", options.dt, None)),
+                solver=Solver(options.method, number("--dt", options.dt, None), check_step=options.check_step or None),
                 save=Save(number("--output", options.output, None), words(options.trajectories), out),
                 compute=Compute(
                     options.target, threads=whole("--threads", options.threads), block=whole("--block", options.block)
@@ -124,6 +125,7 @@ def sweep_summary(data: xr.Dataset, out: Path) -> dict:
         "status": dict(counts),
         "trusted": doubtful == 0,
         "untrusted": doubtful,
+        **counts_of_checks(data),
         "best": extremes(data),
         "best_shown": extremes(in_shown_units(data)),  # the same with parameters in the units that people wrote
         "units": {d: {"unit": own["units"], "shown_unit": in_set_unit(0.0, own)[1]} for d, own in about.items()},
@@ -139,14 +141,34 @@ def status_counts(data: xr.Dataset) -> list[tuple[str, int]]:
 
 
 def untrusted(data: xr.Dataset) -> xr.DataArray:
-    """Cases that finished but whose energy ledger does not close."""
+    """Cases that finished but cannot be trusted."""
     return (data.status == "finished") & ~data.trusted
+
+
+def doubts_of(data: xr.Dataset) -> np.ndarray:
+    """Why cases that finished are not trusted, a few words each; empty for the others."""
+    import numpy as np
+
+    from elver.analysis.studies.columns import cases_of
+
+    cases = cases_of(data)
+    return np.where(data.status.values == "finished", cases.doubts(cases.speak_against), "")
+
+
+def counts_of_checks(data: xr.Dataset) -> dict:
+    """How many cases were checked for their error by the steps, the largest one, and why how many cases are not trusted."""
+    from elver.analysis.studies.columns import cases_of, check_counts
+
+    cases = cases_of(data)
+    return check_counts(cases.check, cases.error, doubts_of(data))
 
 
 def extremes(data: xr.Dataset) -> dict:
     """Largest speed and smallest cost among cases that can be trusted, each with the parameters that have an influence on it."""
+    from elver.analysis.studies.runs import BEST
+
     found = {}
-    for name, pick in (("mean_speed", "argmax"), ("cost_of_transport", "argmin")):
+    for name, pick in BEST.items():
         values = data[name].where(data.trusted) if name in data else None
         if values is not None and bool(values.notnull().any()):
             case = data.isel({d: int(k) for d, k in getattr(values, pick)(dim=list(values.dims)).items()})
@@ -211,9 +233,7 @@ def sweep_table(data: xr.Dataset, setting: str) -> str:
             lines.append(f"    NOT TO BE TRUSTED: {law}; --set {setting} keeps energy")
     if bool(data.trusted.any()):
         lines.append(f"  energy ledgers close to {float(data.ledger_closure.where(data.trusted).max()):.1e} or better")
-        lines.append("  steps and laws are not looked at in a sweep: `elver run` the case that matters")
-    if doubtful := int(untrusted(data).sum()):
-        lines.append(f"  NOT TO BE TRUSTED: {doubtful} runs whose energy ledger does not close. Use a smaller --dt.")
+    lines.append(check_line(counts_of_checks(data), data.status.size, "runs"))
     return "\n".join([*lines, *bad_cases(data)])
 
 
@@ -224,17 +244,26 @@ def parameter_text(value: Any, about: Mapping[str, Any]) -> str:
 
 
 def bad_cases(data: xr.Dataset) -> list[str]:
-    """A line for each of the first cases that did not finish or cannot be trusted."""
+    """A line for each of the first cases that did not finish, or have something against them: not only that nobody has looked."""
     import numpy as np
 
-    bad, lines = np.argwhere(~data.trusted.values), []
+    from elver.results.checks.trust import LIKE_COARSE, TOUCHING
+
+    doubts = doubts_of(data)
+    bad, lines = np.argwhere(~data.trusted.values & ~np.isin(doubts, (TOUCHING, LIKE_COARSE))), []
     for place in bad[:SHOWN].tolist():
         case = data.isel(dict(zip(data.status.dims, place, strict=True)))
         where = ", ".join(f"{d} = {case[d].item()}" for d in data.status.dims)
         finished = case.status.item() == "finished"
-        lines.append(f"  {where}: " + (open_ledger(case.ledger_closure.item()) if finished else case.status_detail.item()))
+        lines.append(f"  {where}: " + (doubt_text(case, doubts[tuple(place)]) if finished else case.status_detail.item()))
     return [*lines, f"  and {len(bad) - SHOWN} more"] if len(bad) > SHOWN else lines
 
 
-def open_ledger(closure: float) -> str:
-    return "its energy ledger " + ("has no number" if math.isnan(closure) else f"closes to {closure:.2g} only")
+def doubt_text(case: xr.Dataset, doubt: str) -> str:
+    """What is known against a case that finished, with its number."""
+    from elver.results.checks.trust import COARSE_STEPS, OPEN_LEDGER
+
+    if doubt == OPEN_LEDGER:
+        closure = case.ledger_closure.item()
+        return "its energy ledger " + ("has no number" if math.isnan(closure) else f"closes to {closure:.2g} only")
+    return f"its steps leave an error of {100 * case.discretisation_error.item():.2g} %" if doubt == COARSE_STEPS else doubt

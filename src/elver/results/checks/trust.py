@@ -10,7 +10,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from elver._support.statuses import ENDED
 from elver.results.record import Attributes, StepError, attribute
@@ -175,6 +178,64 @@ def numerical_doubts(status: str, closure: float | None, found: StepError | None
     elif contact and error is None:
         doubts.append("its error by steps through contacts was not estimated (--check-step does)")
     return doubts
+
+
+# --- Cases of a study: many at once, of whose errors by steps most are not estimated.
+
+ESTIMATED, NOT_ESTIMATED, BREAKS_OFF = STEP_CHECKS = ("estimated", "not estimated", "finer steps break off")
+OPEN_LEDGER, COARSE_STEPS = "energy ledger does not close", f"error by the steps above {100 * STEP_WARNING:g} %"
+TOUCHING, LIKE_COARSE = "with contact, not estimated", "not estimated, where the steps of others are too long"
+
+
+def step_check(found: StepError | None) -> str:
+    """What is known of the error of a case by its steps, one of ``STEP_CHECKS``."""
+    if _finer_broke_off(found):
+        return BREAKS_OFF
+    return NOT_ESTIMATED if found is None or found.error is None else ESTIMATED
+
+
+def usable_cases(status: Any, closure: Any) -> np.ndarray:
+    """Which cases finished with a ledger that closes. A closure without a number does not."""
+    return (np.asarray(status) == "finished") & (np.asarray(closure, dtype=float) <= LEDGER_WARNING)
+
+
+@dataclass(frozen=True)
+class Cases:
+    """What is known of cases, one array each. usable: they finished with a ledger that closes, and may be compared.
+
+    check: of ``STEP_CHECKS``.   error: by the steps, where that was estimated.   contact: whether bodies may touch.
+    """
+
+    usable: np.ndarray
+    check: np.ndarray
+    error: np.ndarray
+    contact: np.ndarray
+
+    @property
+    def too_coarse(self) -> np.ndarray:
+        """Which ones were checked, and have an error by the steps that is too large."""
+        return (self.check == ESTIMATED) & ~(self.error <= STEP_WARNING)
+
+    @property
+    def speak_against(self) -> bool:
+        """Whether the steps of a case without contact are too long, and so may be those of cases that were not checked."""
+        return bool((self.usable & ~self.contact & (self.too_coarse | (self.check == BREAKS_OFF))).any())
+
+    def doubts(self, coarse: bool) -> np.ndarray:
+        """Why they are not trusted, a few words each; empty where they are. coarse: ``speak_against`` of all of the study.
+
+        Errors of smooth motions change little from one case to the next: a few that are small speak for the others, and one that
+        is not speaks against them. Impacts that a step misses follow no such rule: with contact a case is judged by its own.
+        """
+        unknown = self.check == NOT_ESTIMATED
+        reasons = {
+            OPEN_LEDGER: ~self.usable,
+            BREAKS_OFF: self.check == BREAKS_OFF,
+            COARSE_STEPS: self.too_coarse,
+            TOUCHING: unknown & self.contact,
+            LIKE_COARSE: unknown & ~self.contact & coarse,
+        }
+        return np.select([*reasons.values()], [np.array(reason, dtype=object) for reason in reasons], "")  # words are held once
 
 
 def doubts_in(summary: Mapping[str, Any]) -> list[str]:

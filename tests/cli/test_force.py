@@ -89,6 +89,38 @@ def test_a_sweep_begins_anew(capsys, tmp_path, named):
     assert [p.name for p in store.parent.iterdir()] == [store.name]
 
 
+def test_a_run_that_is_written_while_it_goes_on_begins_anew(capsys, tmp_path):
+    """In the folder of its store stands what others have put there, an array of theirs too."""
+    import elver
+
+    streamed = (*RUN, "--stream", "zarr", "--out", "swim")
+    assert run(capsys, *streamed, "--record", "body_force")[0] == 0
+    store = tmp_path / "swim" / "run.zarr"
+    names = ("thesis.txt", "work/remark", "mine/.zarray", "mine/0")
+    (store / "mine").mkdir()
+    for name in names:
+        (store / name).write_text("{}")
+    assert run(capsys, *streamed)[0] == 2
+    assert run(capsys, *streamed, "--duration", 0.1, "--force")[0] == 0
+    found = elver.load_run(store)
+    assert float(found.data.time[-1]) == pytest.approx(0.1)
+    assert not (store / "body_force").exists()
+    assert "mine" not in found.data
+    assert all((store / name).read_text() == "{}" for name in names)
+    assert run(capsys, *streamed[:-4], "--out", "swim", "--stream", "nc", "--force")[0] == 0  # of another kind
+    assert {p.name for p in store.iterdir()} == {"thesis.txt", "work", "mine", ".zgroup"}
+    (tmp_path / "other" / "run.zarr").mkdir(parents=True)
+    (tmp_path / "other" / "run.zarr" / ".zmetadata").write_text("mine")
+    assert run(capsys, *streamed[:-1], "other", "--force")[0] == 2
+    assert (tmp_path / "other" / "run.zarr" / ".zmetadata").read_text() == "mine"
+
+
+def test_a_forced_run_leaves_no_store_where_nobody_has_put_anything(capsys, tmp_path):
+    assert run(capsys, *RUN, "--stream", "zarr", "--out", "swim")[0] == 0
+    assert run(capsys, *RUN, "--stream", "nc", "--out", "swim", "--force")[0] == 0
+    assert not (tmp_path / "swim" / "run.zarr").exists()
+
+
 def test_what_is_no_sweep_stays(capsys, tmp_path):
     """A folder of others, and a list of names that leads out of a store."""
     (tmp_path / "thesis").mkdir()

@@ -192,11 +192,11 @@ def test_arrays_and_attributes_of_a_store_are_committed_together(tmp_path, monke
 
     store, calls, write_list = tmp_path / "run.zarr", [], own.write_list
 
-    def cut(path, attrs=None):
+    def cut(path, attrs=None, names=None):
         calls.append(attrs)
         if len(calls) == commit and place == "list":
             raise KeyboardInterrupt
-        write_list(path, attrs)
+        write_list(path, attrs, names)
         if len(calls) == commit:
             raise KeyboardInterrupt
 

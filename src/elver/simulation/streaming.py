@@ -25,7 +25,7 @@ from elver.results.join import on_demand, refuse_other_quantities
 from elver.results.ledger import RunningLedger
 from elver.results.record import STREAM, Attributes, StepError, attribute, encoded, plain_values
 from elver.results.storage.streams import NetcdfStream, lock_path
-from elver.results.storage.zarr import LIST, ZarrStream
+from elver.results.storage.zarr import LIST, ZarrStream, holds_nothing
 from elver.results.summary import metric_attributes
 from elver.simulation.finish import free_values
 from elver.simulation.integrate import Interrupt
@@ -95,9 +95,9 @@ def _stream_held(path: Path) -> Iterator[None]:
 
 
 def refuse_taken(path: Path) -> None:
-    """Refuse a store that is there."""
+    """Refuse a store that is there, unless nothing has been written into it yet."""
     _stream_kind(path)
-    if path.exists():
+    if path.exists() and not holds_nothing(path):
         raise InputError(
             f"'{shown(path)}' exists and nothing is overwritten. Choose another name, or resume=True (--resume) to go on with it."
         )

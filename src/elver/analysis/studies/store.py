@@ -36,7 +36,7 @@ from elver._support.files import (
 from elver.analysis.studies.columns import Catalogue, Table, Variable, coordinates, gather
 from elver.analysis.studies.setup import Block, Blocks
 from elver.results.storage.layout import Field, Layout, check_layout
-from elver.results.storage.zarr import make_array, read_store, require_zarr, write_list
+from elver.results.storage.zarr import make_array, read_store, remove_array, require_zarr, write_list
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -286,7 +286,6 @@ def _case_ranges(blocks: Blocks) -> np.ndarray:
 
 _LOCK, COMPLETE, _WRITTEN = "lock", "complete", "written.json"
 _METADATA = (".zgroup", ".zattrs", ".zmetadata")
-_ARRAY_FILE = re.compile(r"\.zarray|\.zattrs|\d+(\.\d+)*")  # what Zarr writes into the folder of an array
 
 
 @contextmanager
@@ -423,7 +422,7 @@ def _clear(store: Path, names: Iterable[str]) -> None:
         if name not in ours or path.is_symlink():
             raise InputError(f"'{path}' was not written by Elver and is in the way of the results. Move it, then --resume.")
         if path.is_dir():
-            _remove_array(path)
+            remove_array(path)
         else:
             path.unlink()
 
@@ -447,15 +446,6 @@ def _read_written(store: Path) -> set[str]:
         return set()
     texts = (name for name in names if isinstance(name, str)) if isinstance(names, list) else ()
     return {name for name in texts if Path(name).name == name and name not in ("..", WORKPLACE)}
-
-
-def _remove_array(folder: Path) -> None:
-    """Remove the files of a Zarr array, and its folder where nothing else is in it."""
-    for entry in list(os.scandir(folder)):
-        if _ARRAY_FILE.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
-            os.unlink(entry.path)
-    if not any(folder.iterdir()):
-        folder.rmdir()
 
 
 def is_complete(store: Path) -> bool:

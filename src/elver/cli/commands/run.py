@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import shutil
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
@@ -264,12 +263,14 @@ def stream_place(folder: Path | None, options: Options) -> Path | None:
 
 
 def remove_streams(places: Iterable[Path]) -> None:
-    """Remove the runs of an earlier command."""
+    """Remove the runs of an earlier command; what others have put into a store stays."""
+    from elver.results.storage.zarr import remove_stream
+
     for place in places:
         if place.is_file():
             place.unlink()
-        elif (place / ".zmetadata").is_file():
-            shutil.rmtree(place)
+        elif place.is_dir():
+            remove_stream(place)
 
 
 def exit_code(run: Run) -> int:

@@ -10,7 +10,6 @@ import json
 import math
 import os
 import re
-import shutil
 import struct
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -26,7 +25,7 @@ from elver.results.storage.netcdf import uninterrupted
 if TYPE_CHECKING:
     import xarray as xr
 
-LIST = ".zmetadata"  # of a store: the list of its arrays
+LIST, GROUP = ".zmetadata", ".zgroup"  # of a store: the list of its arrays, and the mark that it is one
 _MOST_METADATA = 64 << 20  # bytes of it
 _COMPRESSORS, _TEXT_FILTER = ("blosc", "zstd"), "vlen-utf8"
 _MOST_CHUNKS, _MOST_ARRAYS = 100_000, 5000
@@ -249,13 +248,53 @@ def make_array(
     return group.create_array(name, shape=tuple(shape), chunks=chunks, dtype=dtype, **packed)
 
 
-def write_list(store: Path, attrs: Mapping[str, Any] | None = None) -> None:
-    """The list of all arrays and their attributes, by one rename: what is in it lasts. attrs: further ones of the store."""
+def remove_array(folder: Path) -> None:
+    """Remove the files of an array, and its folder where nothing else is in it."""
+    for entry in list(os.scandir(folder)):
+        if (_CHUNK.fullmatch(entry.name) or entry.name in _OWN) and entry.is_file(follow_symlinks=False):
+            os.unlink(entry.path)
+    if not any(folder.iterdir()):
+        folder.rmdir()
+
+
+def remove_stream(store: Path) -> None:
+    """Remove a run that was written while it went on: the arrays that its list names, and nothing of others.
+
+    Where others have put something into the folder it stays, as a store that holds nothing yet (``holds_nothing``).
+    """
+    try:
+        listed = {key.partition("/")[0] for key in json.loads((store / LIST).read_bytes())["metadata"] if "/" in key}
+    except (OSError, ValueError, KeyError, TypeError):  # none, or a damaged one: nobody knows whose it is
+        return
+    with writing(store):
+        for name in listed:
+            if Path(name).name == name and (store / name).is_dir() and not (store / name).is_symlink():
+                remove_array(store / name)
+        for name in (LIST, ".zattrs"):
+            (store / name).unlink(missing_ok=True)
+        if {entry.name for entry in store.iterdir()} <= {GROUP} and not store.is_symlink():
+            (store / GROUP).unlink(missing_ok=True)
+            store.rmdir()
+
+
+def holds_nothing(store: Path) -> bool:
+    """Whether a folder is a store in which nothing has been committed yet."""
+    return (store / GROUP).is_file() and not (store / LIST).exists()
+
+
+def write_list(store: Path, attrs: Mapping[str, Any] | None = None, names: Iterable[str] | None = None) -> None:
+    """The list of the arrays and their attributes, by one rename: what is in it lasts. attrs: further ones of the store.
+
+    names: of the arrays; None for all that are there.
+    """
     found = {}
+    chosen = None if names is None else set(names)
     for folder in (
         store,
         *(Path(entry.path) for entry in os.scandir(store) if entry.is_dir() and not entry.name.startswith(".")),
     ):
+        if chosen is not None and folder != store and folder.name not in chosen:
+            continue
         for name in _OWN:
             if (folder / name).is_file() and (folder == store or (folder / ".zarray").is_file()):
                 key = name if folder == store else f"{folder.name}/{name}"
@@ -286,9 +325,9 @@ class ZarrStream:
         with writing(self.path):
             if self.path.is_dir():
                 (self.path / LIST).unlink(missing_ok=True)
-                for name in os.listdir(self.path):
+                for name in map(str, data.variables):  # those that a kill left behind
                     if (self.path / name / ".zarray").is_file():
-                        shutil.rmtree(self.path / name)
+                        remove_array(self.path / name)
         with uninterrupted(), writing(self.path):
             self.group = zarr.open_group(self.path, mode="a", zarr_format=2)
             for key, variable in data.variables.items():
@@ -312,7 +351,8 @@ class ZarrStream:
         for key, value in self.listed().items():
             write_whole(self.path / key, json.dumps(value))
         self.group = zarr.open_group(self.path, mode="r+", zarr_format=2, use_consolidated=False)
-        self.arrays = dict(self.group.arrays())
+        listed = self.listed()
+        self.arrays = {name: array for name, array in self.group.arrays() if f"{name}/.zarray" in listed}
 
     def listed(self) -> dict[str, Any]:
         """Descriptions of the store and its arrays as they were committed."""
@@ -346,7 +386,7 @@ class ZarrStream:
 
     def settle(self, attrs: Mapping[str, Any]) -> None:
         """Commit, with these attributes. Their own file comes after the list: many readers take the list for the arrays alone."""
-        write_list(self.path, _plain_attributes(attrs))
+        write_list(self.path, _plain_attributes(attrs), self.arrays)
         self.group.update_attributes(_plain_attributes(attrs))
 
     def close(self) -> None:

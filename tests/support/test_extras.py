@@ -60,7 +60,7 @@ def test_environments_name_what_brings_gymnasium():
 def imported(requirement: str) -> str:
     """The name that the package of a requirement is imported by."""
     name = re.match(r"[\w-]+", requirement)[0].replace("-", "_")
-    return {"cupy_cuda12x": "cupy"}.get(name, "nvidia" if name.startswith("nvidia_") else name)
+    return {"cupy_cuda12x": "cupy", "pycollada": "collada"}.get(name, "nvidia" if name.startswith("nvidia_") else name)
 
 
 def test_every_package_of_every_extra_has_its_remedy():

@@ -97,6 +97,7 @@ def lines_of(path: Path) -> list[str]:
 EXTRAS = {
     "capytaine": "hull",
     "cma": "optimise",
+    "collada": "hull",
     "cupy": "gpu",
     "dask": "cluster",
     "distributed": "cluster",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import contextlib
+import sys
 
 import numpy as np
 import pytest
@@ -148,3 +149,45 @@ def test_meshes_of_no_size_or_beyond_all_bounds_are_refused(tmp_path):
             read_mesh(path)
     with pytest.raises(InputError, match=r"m large|finite"):
         read_mesh(path, scale=1e300)
+
+
+# --- DAE --------------------------------------------------------------------------------------------------------------
+
+DAE = """<?xml version="1.0"?><COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+<asset><unit name="centimeter" meter="0.01"/><up_axis>Y_UP</up_axis></asset>
+<library_geometries><geometry id="g"><mesh><source id="p">
+<float_array id="a" count="12">0 0 0 100 0 0 0 100 0 0 0 100</float_array>
+<technique_common><accessor source="#a" count="4" stride="3"><param name="X" type="float"/><param name="Y" type="float"/>
+<param name="Z" type="float"/></accessor></technique_common></source>
+<vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+<triangles count="4"><input semantic="VERTEX" source="#v" offset="0"/><p>0 2 1 0 1 3 0 3 2 1 2 3</p></triangles></mesh></geometry>
+</library_geometries><library_visual_scenes><visual_scene id="s">
+<node><matrix>1 0 0 200 0 1 0 0 0 0 1 0 0 0 0 1</matrix><instance_geometry url="#g"/></node>
+<node><instance_geometry url="#g"/></node></visual_scene></library_visual_scenes>
+<scene><instance_visual_scene url="#s"/></scene></COLLADA>"""
+
+
+def test_a_dae_is_read_in_its_unit_with_all_its_nodes(tmp_path):
+    """A corner of a cube of 100 cm twice, once moved by 200 cm; up stays what the numbers say."""
+    pytest.importorskip("collada")
+    path = tmp_path / "corner.dae"
+    path.write_text(DAE)
+    corners = read_mesh(path).triangles.reshape(-1, 3)
+    np.testing.assert_allclose([corners.min(axis=0), corners.max(axis=0)], [[0, 0, 0], [3, 1, 1]], atol=1e-12)
+    assert len(corners) == 24
+    np.testing.assert_allclose(read_mesh(path, 2.0).triangles.reshape(-1, 3), 2 * corners)
+
+
+@pytest.mark.parametrize("content", [b"PK\x03\x04", b"<!DOCTYPE a [<!ENTITY b 'c'>]><COLLADA/>", b"<COLLADA/>", b"nothing"])
+def test_a_dae_that_is_none_is_refused(tmp_path, content):
+    pytest.importorskip("collada")
+    (tmp_path / "corner.dae").write_bytes(content)
+    with pytest.raises(InputError, match=r"corner\.dae' .*Export the hull as"):
+        read_mesh(tmp_path / "corner.dae")
+
+
+def test_without_its_package_a_dae_says_what_brings_it(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "collada", None)
+    (tmp_path / "corner.dae").write_text(DAE)
+    with pytest.raises(InputError, match=r"'collada' is not installed, which reading DAE meshes needs.*elver\[hull\]"):
+        read_mesh(tmp_path / "corner.dae")

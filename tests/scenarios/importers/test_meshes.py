@@ -360,12 +360,24 @@ def test_meshes_outside_the_folder_are_not_opened(dog, tmp_path):
     assert import_description(path, meshes=folder, allow_outside=True).robot.body("trunk").shape.volume == pytest.approx(0.008)
 
 
+def test_a_mesh_drawn_as_dae_is_the_same_shape(dog, tmp_path):
+    pytest.importorskip("collada")
+    path, leg = tmp_path / "dog/urdf/dog.urdf", tmp_path / "dog/meshes/leg.stl"
+    before = import_description(path, meshes=tmp_path).robot.body("leg_fl").shape
+    leg.with_suffix(".dae").write_bytes(trimesh.load_mesh(leg).export(file_type="dae"))
+    path.write_text(path.read_text().replace("leg.stl", "leg.dae"))
+    leg.unlink()
+    after = import_description(path, meshes=tmp_path).robot.body("leg_fl").shape
+    assert type(after) is type(before)
+    assert after.volume == pytest.approx(before.volume, rel=1e-5)
+
+
 def test_other_kinds_of_files_and_damaged_ones_are_told(dog, tmp_path):
     path = tmp_path / "dog/urdf/dog.urdf"
-    path.write_text(path.read_text().replace("leg.stl", "leg.dae"))
+    path.write_text(path.read_text().replace("leg.stl", "leg.step"))
     (tmp_path / "dog/meshes/trunk.stl").write_bytes(b"solid nothing")
     found = import_description(path, meshes=tmp_path)
-    assert "STL, OBJ, PLY" in found.unknown["leg_fl"]
+    assert "STL, OBJ, PLY, DAE" in found.unknown["leg_fl"]
     assert "copy or export it again" in found.unknown["trunk"]
     assert len([text for text in found.warnings if "leg_fl" in text]) == 1  # one sentence for all of them
     both = path.read_text().replace(
@@ -374,7 +386,7 @@ def test_other_kinds_of_files_and_damaged_ones_are_told(dog, tmp_path):
     path.write_text(both)
     found = import_description(path, meshes=tmp_path)
     assert "ellipsoid 0.2 x 0.2 x 0.2 m from visual sphere" in found.derived["leg_fl"]
-    assert "not taken: collision mesh leg.dae" in found.derived["leg_fl"]
+    assert "not taken: collision mesh leg.step" in found.derived["leg_fl"]
 
 
 def test_meshes_that_are_too_large_are_not_read(dog, tmp_path, monkeypatch):

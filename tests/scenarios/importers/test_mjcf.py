@@ -153,6 +153,31 @@ def test_mistakes_name_the_file(world, says, tmp_path):
     assert "m.xml" in str(caught.value)
 
 
+def test_all_mistakes_of_a_file_are_told_at_once(tmp_path):
+    """MuJoCo names the first one alone."""
+    lines = [
+        '<body name="a" pos="0 0"><freejoint/><geom size="0.1"/>',
+        '<body name="b"><joint name="j" type="hing"/><geom type="bal" size="0.1"/></body>',
+        '<body name="b"><joint name="k" axis="0 0 one"/><geom size="0.1" mass="1 2"/></body></body>',
+    ]
+    with pytest.raises(InputError) as caught:
+        imported("\n" + "\n".join(lines), tmp_path, '<actuator><motor joint="jj"/></actuator>')
+    told = str(caught.value).splitlines()
+    expected = ((2, "'0 0'"), (3, "'hing'"), (3, "'bal'"), (4, "second body"), (4, "'0 0 one'"), (4, "'1 2'"), (1, "'jj'"))
+    assert len(told) == len(expected)
+    for number, says in expected:
+        assert any(f"m.xml:{number}: " in line and says in line for line in told), (number, told)
+
+
+def test_what_mujoco_alone_knows_is_told_beside_the_rest(tmp_path):
+    with pytest.raises(InputError) as caught:
+        imported('<bode/>\n<body name="a" pos="0 0"/>', tmp_path)
+    first, second = str(caught.value).splitlines()
+    assert "MuJoCo cannot compile it" in first
+    assert "bode" in first
+    assert "m.xml:2: <body name='a'>: pos = '0 0'" in second
+
+
 def test_without_mujoco_the_message_says_how_to_get_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "mujoco", None)
     with pytest.raises(InputError, match=r'pip install "elver\[imports\]"'):

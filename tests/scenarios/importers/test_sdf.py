@@ -240,3 +240,28 @@ def test_degrees_and_versions(tmp_path):
     assert_close(found.quaternion, [np.sqrt(0.5), 0, 0, np.sqrt(0.5)], ALGEBRA)
     with pytest.raises(InputError, match="is no version"):
         imported(model(LINKS + JOINT), tmp_path, version="x")
+
+
+def test_all_mistakes_of_a_file_are_told_at_once(tmp_path):
+    """Each with its line; a link that could not be read is no further mistake of the joints that name it."""
+    lines = [
+        '<model name="m">',
+        '<link name="a"><inertial><mass>-1</mass><inertia><ixx>one</ixx></inertia></inertial></link>',
+        '<link name="b"><collision><geometry><sphere/></geometry></collision></link>',
+        '<link name="b"/>',
+        '<joint name="j" type="revolut"><parent>a</parent><child>b</child></joint>',
+        '<joint name="k" type="revolute"><parent>a</parent><child>bb</child><axis/></joint>',
+        '<joint name="l" type="revolute"><parent>a</parent><child>b</child><axis><dynamics><damping>-2</damping></dynamics>',
+        "<limit><upper>x</upper></limit></axis></joint>",
+        "</model>",
+    ]
+    with pytest.raises(InputError) as caught:
+        imported("\n".join(lines), tmp_path)
+    told = str(caught.value).splitlines()
+    expected = (
+        (2, "= -1"), (2, "'one'"), (3, "has no <radius>"), (4, "second link"),
+        (5, "revolut"), (6, "'bb'"), (7, "= -2"), (8, "'x'"),
+    )  # fmt: skip
+    assert len(told) == len(expected)
+    for number, says in expected:
+        assert any(f"m.sdf:{number}: " in line and says in line for line in told), (number, told)

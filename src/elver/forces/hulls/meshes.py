@@ -115,9 +115,9 @@ def sphere(radius: float, around: int = 24) -> Surface:
     return Surface.from_triangles(_grid(radius * points, outwards=True).triangles)
 
 
-# --- Hulls from files that other programs drew: STL, OBJ and PLY by way of trimesh (optional extra ``hull``).
+# --- Hulls from files that other programs drew: STL, OBJ, PLY and DAE by way of trimesh (optional extra ``hull``).
 
-KINDS = ("stl", "obj", "ply")
+KINDS = ("stl", "obj", "ply", "dae")
 _MOST_TRIANGLES = 2_000_000
 MOST_BYTES = 300 * _MOST_TRIANGLES  # of a file: a triangle takes 50 bytes, or about 250 as text
 _STL_HEADER, _STL_TRIANGLE = 84, 50  # bytes of a binary file; the header ends with the number of triangles
@@ -127,15 +127,20 @@ _SMALLEST, LARGEST = 1e-4, 1e7  # m: size of a drawing, distance of a corner; be
 def read_mesh(path: str | Path, scale: float = 1.0) -> Surface:
     """A hull from a file, z up. scale: metres per unit of the drawing, 0.001 for one in millimetres.
 
-    STL (binary or text), OBJ or PLY, by the ending of its name; a name with another ending is read as STL.
+    STL (binary or text), OBJ, PLY or DAE (Collada), by the ending of its name; a name with another ending is read as STL. A DAE
+    says what its unit is, which is taken; its axes are taken as they are.
     """
     path = Path(path)
     require_number("scale", scale, above=0.0, unit="m per unit of the drawing")
     ending = path.suffix.lower().removeprefix(".")
     kind = ending if ending in KINDS else "stl"
     _trimesh()
-    data = read_bytes(path, MOST_BYTES, "Give an STL, OBJ or PLY file.")
+    data = read_bytes(path, MOST_BYTES, "Give an STL, OBJ, PLY or DAE file.")
     advice = "Export the hull as STL, OBJ or PLY, in metres, z up."
+    if kind == "dae":
+        needed("collada", "reading DAE meshes")
+        if data[:2] == b"PK" or b"<!DOCTYPE" in data:  # packed, or with entities: may unpack into more than the memory
+            raise InputError(f"'{shown(path)}' is packed, or has a DOCTYPE. {advice}")
     try:
         corners = triangles(data, kind)
     except Exception as error:  # whatever a reader of another package stumbles over in a stranger's bytes
@@ -175,6 +180,8 @@ def triangles(data: bytes, kind: str) -> np.ndarray:
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         mesh = _trimesh().load_mesh(io.BytesIO(data), file_type=kind, process=False)
+        if kind == "dae":
+            mesh.convert_units("meters")
         return np.asarray(mesh.triangles, dtype=float)
 
 

@@ -5,13 +5,14 @@ Files that an MJCF file names, looked over before MuJoCo opens them: inside its 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from elver._support.errors import InputError, unknown_name
+from elver._support.errors import InputError, gathering, refuse, unknown_name
 from elver._support.resources import needed
 from elver.scenarios.importers.description import (
     Connection,
@@ -37,20 +38,23 @@ def look_over(root: Element, path: Path, allow_outside: bool) -> list[Element]:
     """The root elements of a file and of all that it includes; an InputError where one names what must not be opened."""
     folder = path.resolve().parent
     found, waiting = [root], [(root, folder)]
+    wrong: list[InputError] = []
     while waiting:
         tree, here = waiting.pop()
-        _check_sizes(tree, 1)
+        _check_sizes(tree, 1, wrong)
         for element, name, places in named_files(tree, here):
-            if not allow_outside:
-                for place in places:
+            before = len(wrong)
+            for place in () if allow_outside else places:
+                with gathering(wrong):
                     _check_inside(element, name, place, folder)
-            if element.tag not in ("include", "model") or name.lower().endswith(".urdf"):
+            if len(wrong) > before or element.tag not in ("include", "model") or name.lower().endswith(".urdf"):
                 continue
             if len(found) >= _MOST_FILES:
                 raise element.wrong(f"more than {_MOST_FILES} files are included. Merge them into one.")
-            other = _read_included(element, places[0])
-            found.append(other)
-            waiting.append((other, here if element.tag == "include" else places[0].parent))
+            with gathering(wrong):
+                found.append(_read_included(element, places[0]))
+                waiting.append((found[-1], here if element.tag == "include" else places[0].parent))
+    refuse(wrong)
     return found
 
 
@@ -91,19 +95,63 @@ def _check_inside(element: Element, name: str, place: Path, folder: Path) -> Non
         )
 
 
-def _check_sizes(element: Element, copies: int) -> None:
-    """Refuse grids, pictures and repetitions that would fill the memory."""
+def _check_sizes(element: Element, copies: int, wrong: list[InputError]) -> None:
+    """Tell grids, pictures and repetitions that would fill the memory."""
     for key in ("nrow", "ncol", "width", "height"):
-        if key in element.attributes and element.number(key) > _LARGEST_GRID:
-            raise element.wrong(f"{key} is larger than {_LARGEST_GRID}. Give a smaller one.")
-    if element.tag in _REPEATERS and "count" in element.attributes:
-        words = element.attributes["count"].split()
-        for value in element.numbers("count", len(words)):
-            copies *= max(1, int(min(value, _MOST_COPIES + 1)))
-        if copies > _MOST_COPIES:
-            raise element.wrong(f"repeats more than {_MOST_COPIES} times. Give a smaller count.")
+        with gathering(wrong):
+            if key in element.attributes and element.number(key) > _LARGEST_GRID:
+                raise element.wrong(f"{key} is larger than {_LARGEST_GRID}. Give a smaller one.")
+    with gathering(wrong):
+        if element.tag in _REPEATERS and "count" in element.attributes:
+            words = element.attributes["count"].split()
+            for value in element.numbers("count", len(words)):
+                copies *= max(1, int(min(value, _MOST_COPIES + 1)))
+            if copies > _MOST_COPIES:
+                copies = 1
+                raise element.wrong(f"repeats more than {_MOST_COPIES} times. Give a smaller count.")
     for child in element.children:
-        _check_sizes(child, copies)
+        _check_sizes(child, copies, wrong)
+
+
+# --- What is wrong with a file that MuJoCo has refused: it names its first mistake alone.
+
+_COUNTS = {
+    **dict.fromkeys(("mass", "density"), 1),
+    **dict.fromkeys(("pos", "axis", "diaginertia", "zaxis", "euler"), 3),
+    **dict.fromkeys(("quat", "axisangle"), 4),
+    **dict.fromkeys(("xyaxes", "fromto", "fullinertia"), 6),
+}  # numbers of an attribute, wherever it stands in a body
+_TYPES = {
+    "joint": ("free", "ball", "slide", "hinge"),
+    "geom": ("plane", "hfield", "sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh", "sdf"),
+}
+_IN_BODIES = ("body", "inertial", "joint", "geom", "site")
+_LINE = re.compile(r"\bline (\d+)")
+
+
+def _mistakes(trees: list[Element], reason: InputError) -> list[InputError]:
+    """Numbers, types, names and joints of actuators that are wrong; ``reason``, what MuJoCo says, where none of them is that."""
+    wrong: list[InputError] = []
+    names: dict[tuple[str, str], Element] = {}
+    elements = [e for tree in trees for e in tree.walk()]
+    for element in elements:
+        for key in element.attributes.keys() & _COUNTS if element.tag in _IN_BODIES else ():
+            with gathering(wrong):
+                element.numbers(key, _COUNTS[key])
+        with gathering(wrong):
+            if "type" in element.attributes and element.tag in _TYPES:
+                element.choice("type", _TYPES[element.tag])
+        own = element.tag, element.attributes.get("name", "")
+        if own[1] and element.tag in _IN_BODIES and names.setdefault(own, element) is not element:
+            wrong.append(element.wrong(f"a second {element.tag} of this name. Give every {element.tag} a name of its own."))
+    joints = [name for tag, name in names if tag in ("joint", "freejoint")]
+    if not any(element.tag in _REPEATERS for element in elements):  # which make names
+        for element in (e for part in elements if part.tag == "actuator" for e in part.children if "joint" in e.attributes):
+            with gathering(wrong):
+                element.choice("joint", joints)
+    line = _LINE.search(str(reason))
+    told = any(line is not None and f":{line[1]}: " in str(error) for error in wrong)
+    return wrong if told else [reason, *wrong]
 
 
 # --- MJCF: compiled by MuJoCo (optional extra ``imports``), then read out of the compiled model.
@@ -131,7 +179,7 @@ def read_mjcf(root: Element, path: Path, base: str | None, part: str | None, all
     """What the compiled model says of the wanted machine; the only one where none is named."""
     trees = look_over(root, path, allow_outside)
     described = Description(root.word("model", "") or path.stem, "mjcf", root.file)
-    compiled = _Compiled(_compile_mjcf(root, path, described.warnings), root, trees)
+    compiled = _Compiled(_compile_mjcf(trees, path, described.warnings), root, trees)
     _check_finite(compiled)
     tops = _machines(compiled, root, base, part)
     if tops == [0]:
@@ -146,8 +194,10 @@ def read_mjcf(root: Element, path: Path, base: str | None, part: str | None, all
     return described
 
 
-def _compile_mjcf(root: Element, path: Path, warnings: list[str]) -> Any:
-    """The compiled model, or one error with MuJoCo's reason. Its warnings are collected; alone, it would write them to a file."""
+def _compile_mjcf(trees: list[Element], path: Path, warnings: list[str]) -> Any:
+    """The compiled model, or an error with MuJoCo's reason and what else is wrong.
+
+    Its warnings are collected; alone, it would write them to a file."""
     mujoco = needed("mujoco", "reading MJCF files")
     before = mujoco.get_mju_user_warning()
     mujoco.set_mju_user_warning(lambda text: warnings.append(f"MuJoCo: {text}"))
@@ -156,23 +206,25 @@ def _compile_mjcf(root: Element, path: Path, warnings: list[str]) -> Any:
     except Exception as error:  # whatever another package's compiler says to a stranger's file
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
         reason = "; ".join(lines)[:400] or type(error).__name__
-        raise root.wrong(f"MuJoCo cannot compile it: {reason}. Correct the file.") from error
+        refuse(_mistakes(trees, trees[0].wrong(f"MuJoCo cannot compile it: {reason}. Correct the file.")))
+        raise AssertionError("one reason at least was told") from error
     finally:
         mujoco.set_mju_user_warning(before)
 
 
 def _check_finite(compiled: _Compiled) -> None:
     """Refuse a compiled model with a number that is none: MuJoCo lets some of them pass."""
+    wrong: list[InputError] = []
     for kind, field in _READ:
         values = np.asarray(getattr(compiled.model, field))
         bad = np.flatnonzero(~np.isfinite(values.reshape(len(values), -1)).all(axis=1)) if values.size else values
         if len(bad) == 0:
             continue
         names = {"body": compiled.bodies, "joint": compiled.joints}.get(kind)
-        name = names[int(bad[0])] if names else ""
-        raise compiled.where(kind, name).wrong(
-            f"compiled, {field} of its {kind} '{name[:60]}' is not finite. Give finite numbers."
-        )
+        for name in [names[k] for k in bad.tolist()] if names else [""]:
+            where = compiled.where(kind, name)
+            wrong.append(where.wrong(f"compiled, {field} of its {kind} '{name[:60]}' is not finite. Give finite numbers."))
+    refuse(wrong)
 
 
 class _Compiled:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from elver._support.errors import unknown_name
+from elver._support.errors import InputError, each, gathering, refuse, unknown_name
 from elver.scenarios.importers.description import (
     Connection,
     Description,
@@ -47,11 +47,8 @@ class _Frames:
         self.model = model
         self.elements: dict[str, Element] = {}
         for element in model.children:
-            if element.tag in _FRAMES:
-                name = element.word("name")
-                if name in self.elements and element.tag == self.elements[name].tag == "link":
-                    raise element.wrong("a second link of this name. Give every link a name of its own.")
-                self.elements.setdefault(name, element)
+            if element.tag in _FRAMES and element.attributes.get("name", "").strip():  # one without is told where it is read
+                self.elements.setdefault(element.word("name"), element)
         self.known: dict[str, np.ndarray] = {_MODEL: np.eye(4)}
 
     @property
@@ -145,19 +142,31 @@ class _Model:
 def read_sdf(sdf: Element, wanted: str | None) -> Description:
     """What the wanted model of an ``<sdf>`` says; the only one where none is named."""
     element = _chosen_model(sdf, wanted)
-    for child in element.all("include"):
-        raise child.wrong("names another file, which is not opened. Write its model into this one, for example by `gz sdf -p`.")
-    for child in element.all("model"):
-        raise child.wrong("is a model in a model. Write its links and joints into the outer one.")
+    wrong = [
+        child.wrong("names another file, which is not opened. Write its model into this one, for example by `gz sdf -p`.")
+        for child in element.all("include")
+    ]
+    inner = "is a model in a model. Write its links and joints into the outer one."
+    wrong += [child.wrong(inner) for child in element.all("model")]
+    refuse(wrong)  # what they hold is missed everywhere else
     model = _Model(element, _Frames(element), _version_of(sdf))
     described = Description(element.word("name"), "sdf", element.file)
+    for child in element.all("frame"):
+        with gathering(wrong):
+            child.word("name")
     for child in element.all("link"):
-        if child.word("name") == _WORLD:
-            described.warnings.append("link 'world' is taken for the world itself.")
-        else:
-            add_part(described, _link(child))
+        with gathering(wrong):
+            first = model.frames.elements[child.word("name")]
+            if first is not child and first.tag == "link":
+                raise child.wrong("a second link of this name. Give every link a name of its own.")
+            if child.word("name") == _WORLD:
+                described.warnings.append("link 'world' is taken for the world itself.")
+            else:
+                add_part(described, _link(child))
     for child in element.all("joint"):
-        _add_joint(child, model, described)
+        with gathering(wrong):
+            _add_joint(child, model, described)
+    refuse(wrong)
     _settle_root(model, described)
     for tag in _LEFT_OUT:
         if count := sum(found.tag == tag for found in element.walk()):
@@ -190,21 +199,33 @@ def _chosen_model(sdf: Element, wanted: str | None) -> Element:
 def _link(element: Element) -> Part:
     """A link with its inertia about the centre of mass, in the link's frame. The format's defaults are 1 kg and 1 kg m^2."""
     part = Part(element.word("name"), where=element)
-    inertial = element.child("inertial")
-    if inertial is None:
-        part.mass, part.inertia = 1.0, np.eye(3)
-    else:
-        place = _own_pose(inertial)
-        part.mass = inertial.below("mass", 1.0, low=0.0)
-        defaults = {"ixx": 1.0, "ixy": 0.0, "ixz": 0.0, "iyy": 1.0, "iyz": 0.0, "izz": 1.0}
-        own = tensor(*(inertial.below(f"inertia/{key}", default) for key, default in defaults.items()))
-        part.centre, part.inertia = place[:3, 3], place[:3, :3] @ own @ place[:3, :3].T
-        added = inertial.child("fluid_added_mass")
-        part.added = _added_mass(added) if added is not None else None
+    wrong: list[InputError] = []
+    part.mass, part.inertia = 1.0, np.eye(3)
+    with gathering(wrong):
+        if (inertial := element.child("inertial")) is not None:
+            _read_inertia(part, inertial)
     for role in ("collision", "visual"):
-        found = (solid(drawn, role) for drawn in element.all(role) if drawn.child("geometry") is not None)
-        part.solids.extend(s for s in found if s is not None)
+        for drawn in element.all(role):
+            with gathering(wrong):
+                found = solid(drawn, role) if drawn.child("geometry") is not None else None
+                part.solids += [found] if found is not None else []
+    refuse(wrong)
     return part
+
+
+def _read_inertia(part: Part, inertial: Element) -> None:
+    """Mass, centre, inertia and added mass of a link."""
+    wrong: list[InputError] = []
+    with gathering(wrong):
+        part.mass = inertial.below("mass", 1.0, low=0.0)
+    with gathering(wrong):
+        place, defaults = _own_pose(inertial), {"ixx": 1.0, "ixy": 0.0, "ixz": 0.0, "iyy": 1.0, "iyz": 0.0, "izz": 1.0}
+        own = tensor(*each(defaults, lambda key: inertial.below(f"inertia/{key}", defaults[key])))
+        part.centre, part.inertia = place[:3, 3], place[:3, :3] @ own @ place[:3, :3].T
+    with gathering(wrong):
+        if (added := inertial.child("fluid_added_mass")) is not None:
+            part.added = _added_mass(added)
+    refuse(wrong)
 
 
 def _own_pose(element: Element) -> np.ndarray:
@@ -221,9 +242,9 @@ def _own_pose(element: Element) -> np.ndarray:
 def _added_mass(element: Element) -> np.ndarray:
     """The 6x6 matrix in the link's frame, at its origin, linear part first."""
     A = np.zeros((6, 6))
-    for i, first in enumerate(_AXES):
-        for k in range(i, 6):
-            A[i, k] = A[k, i] = element.below(first + _AXES[k], 0.0)
+    pairs = [(i, k) for i in range(6) for k in range(i, 6)]
+    for (i, k), value in zip(pairs, each(pairs, lambda ik: element.below(_AXES[ik[0]] + _AXES[ik[1]], 0.0)), strict=True):
+        A[i, k] = A[k, i] = value
     low = float(np.linalg.eigvalsh(A).min())
     if low < -1e-9 * max(float(np.abs(A).max()), 1e-300):
         raise element.wrong(f"has the negative eigenvalue {low:.4g}. Moving fluid has positive energy: check the signs.")
@@ -254,7 +275,7 @@ def solid(element: Element, role: str) -> Solid | None:
 def _add_joint(element: Element, model: _Model, described: Description) -> None:
     """A joint of one freedom, or several joints with massless links between them."""
     kind = element.choice("type", _JOINT_TYPES)
-    parent, child = (model.frames.link_of(element.need(end), _WORLD) for end in ("parent", "child"))
+    parent, child = each(("parent", "child"), lambda end: model.frames.link_of(element.need(end), _WORLD))
     if child == _WORLD:
         raise element.need("child").wrong("the world cannot be a child. Name it as parent, and the link as child.")
     if parent == _WORLD and _WORLD not in described.parts:
@@ -279,14 +300,20 @@ def _one_freedom(element: Element, tag: str, model: _Model, c: Connection, joint
     axis = element.child(tag)
     if axis is None:
         raise element.wrong(f"has no <{tag}>. Add one.")
-    c.axis = _direction(axis, model, c.child, joint_frame)
-    c.viscous = axis.below("dynamics/damping", 0.0, low=0.0)
-    c.coulomb = axis.below("dynamics/friction", 0.0, low=0.0)
-    c.stiffness, c.rest = axis.below("dynamics/spring_stiffness", 0.0, low=0.0), axis.below("dynamics/spring_reference", 0.0)
+    wrong: list[InputError] = []
+    with gathering(wrong):
+        c.axis = _direction(axis, model, c.child, joint_frame)
+    with gathering(wrong):
+        positive = ("damping", "friction", "spring_stiffness")
+        c.viscous, c.coulomb, c.stiffness = each(positive, lambda key: axis.below(f"dynamics/{key}", 0.0, low=0.0))
+    with gathering(wrong):
+        c.rest = axis.below("dynamics/spring_reference", 0.0)
+    with gathering(wrong):
+        limits = {"lower": -_ENDLESS, "upper": _ENDLESS, "velocity": -1.0, "effort": -1.0}  # the last two negative: no limit
+        low, high, speed, effort = each(limits, lambda key: axis.below(f"limit/{key}", limits[key]))
+    refuse(wrong)
     ends = element.attributes.get("type") != "continuous"
-    low, high = axis.below("limit/lower", -_ENDLESS), axis.below("limit/upper", _ENDLESS)
     c.low, c.high = (low if ends and low > -_ENDLESS else None), (high if ends and high < _ENDLESS else None)
-    speed, effort = axis.below("limit/velocity", -1.0), axis.below("limit/effort", -1.0)  # negative: no limit
     c.speed, c.effort = (speed if speed >= 0 else None), (effort if effort >= 0 else None)
 
 

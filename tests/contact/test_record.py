@@ -54,6 +54,19 @@ def test_the_strongest_contact_is_the_largest_pair():
     assert (data.touched.values[~hit] == -1).all()
 
 
+def test_a_touch_between_two_samples_is_seen_at_the_next_one():
+    """The same steps, sampled seldom: a link has touched something where a sample in between says so, and only there."""
+    often, seldom = (crawl(Scene(THINGS, 0.2), 2.0, output=output).data for output in (1e-3, 0.05))
+    steps = (often.touched.values[1:] >= 0).reshape(-1, 50, often.sizes["link"])
+    seen = seldom.touched.values[1:] >= 0
+    assert (seen == steps.any(axis=1)).all()
+    between = seen & ~steps[:, -1]
+    assert between.any()
+    assert (seldom.touched.values[1:][between] == len(THINGS) + often.sizes["link"]).all()
+    assert (seldom.touched_force.values[1:][between] == 0).all()
+    assert (often.touched.values <= len(THINGS)).all()  # where every step is recorded each has its name
+
+
 @pytest.mark.parametrize("output", [1e-3, 0.05])
 def test_impulses_change_the_momentum(output):
     """No ground: the momentum of the whole chain is what the contacts gave it, however seldom samples are taken."""

@@ -54,8 +54,12 @@ def test_siblings_stop_each_other(contact):
     free = simulate(replace(three_discs(), scene=Scene()), 0.6, solver=Solver(dt=1e-3, contact=contact), save=Save(every=1e-3))
     assert apart(free) < -0.05
     assert apart(run) > -4e-3  # the way of one step
-    if contact.accuracy is None:  # else an impact falls into a very short step, between two samples
-        assert set(run.data.touched.values.ravel()) == {-1, 0, 1, 2}  # the middle one is touched by both
+    touched = set(run.data.touched.values.ravel().tolist())
+    if contact.accuracy is None:
+        assert touched == {-1, 0, 1, 2}  # the middle one is touched by both
+    else:  # an impact falls into a very short step, between two samples
+        assert {-1, 3} <= touched <= {-1, 0, 1, 2, 3}
+    assert (run.data.touched.values >= 0).any(axis=0).all()
     assert (np.abs(run.data.contact_impulse.values).max(axis=(0, 2)) > 1e-3).all()
     momentum = run.data.momentum.values
     assert np.abs(momentum - momentum[0]).max() <= 2e-3 * np.abs(momentum[0]).max()  # of the steps, as without contact

@@ -114,9 +114,16 @@ def add_contacts(data, contacts: Contacts) -> None:
 
 
 def _add_partners(data, record: ContactRecord, obstacles) -> None:
-    """Which obstacle each link touches hardest, and the forces of all pairs where there are few obstacles."""
-    hardest = record.strongest[..., 0].astype(np.int64)
-    numbers = "what a link touches hardest: number of the obstacle from 0, number of obstacles + that of a link; -1: nothing"
+    """Which obstacle each link touches hardest, and the forces of all pairs where there are few obstacles.
+
+    A step that ends at a sample knows what it touched. What let go before that has left an impulse, and no name.
+    """
+    hardest, let_go = record.strongest[..., 0].astype(np.int64), len(obstacles) + record.strongest.shape[1]
+    hardest[(hardest < 0) & (record.impulse != 0.0).any(axis=-1)] = let_go
+    numbers = (
+        "what a link touches hardest: number of the obstacle from 0, number of obstacles + that of a link; number of obstacles + "
+        "number of links: nothing now, but something since the last sample; -1: nothing since then"
+    )
     data["touched"] = (("time", "link"), hardest, {"units": "1", "long_name": numbers})
     meaning = {"units": "N", "long_name": "size of the force of what a link touches hardest"}
     data["touched_force"] = (("time", "link"), record.strongest[..., 1], meaning)

@@ -9,6 +9,7 @@ from fake_fits import FakeEvaluator, channel, recording
 from elver.analysis import FitReport, fit_with_evaluator
 from elver.analysis.fit.goodness import LEVEL, ljung_box, periodogram_peak
 from elver.analysis.fit.problem import Noise, Problem, Unknown
+from elver.analysis.fit.summary import goodness_sentences
 from elver.quantities import Parameter
 
 T = np.linspace(0, 6, 120)
@@ -83,6 +84,16 @@ def test_a_wrong_form_shows_in_the_structure_of_the_residuals(noise):
     structured = {c.of for c in found.checks if c.kind == "structure" and c.failed}
     assert structured == {"one: tail.y", "two: tail.y"}
     assert any(c.kind == "chi-square" and c.p < 1e-20 and 450 < c.freedom < 480 for c in found.checks) == (noise == "given")
+
+
+def test_a_wrong_form_that_was_taken_for_noise_is_told():
+    """Nothing is left in the residuals to see it by; but what the noise has become is said, and of a right model it is not."""
+    found = fitted(2, "form", NOISES["followed"])
+    assert found.verdict.word == "described"
+    (said,) = found.verdict.structured
+    assert "in tail.y (" in said
+    assert goodness_sentences(found)[0].startswith("The model describes these data only with structured error of 0.0")
+    assert not any(fitted(seed, noise=NOISES["followed"]).verdict.structured for seed in range(10))
 
 
 def test_a_few_outliers_are_told_from_a_wrong_model():

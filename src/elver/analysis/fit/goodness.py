@@ -274,6 +274,9 @@ def _predicted(scores: Sequence[Score]) -> Iterator[Check]:
 # --- what follows ----------------------------------------------------------------------------------------------------
 
 
+_MUCH, _FOLLOWS = 1 / 3, 0.3  # share of the variance, and correlation of neighbours, beyond which model error is told
+
+
 def _concluded(
     checks: Sequence[Check], residual: np.ndarray, paid: float, blocks: Sequence[Block], levels: Levels, each: float
 ) -> Verdict:
@@ -291,7 +294,8 @@ def _concluded(
         failed = []
     if not failed:
         judged = [c for c in checks if c.kind in ("chi-square", "structure")]
-        return Verdict("described" if judged else "cannot be judged", (), tuple(checks), notes)
+        structured = tuple(_structured_errors(blocks, levels))
+        return Verdict("described" if judged else "cannot be judged", (), tuple(checks), notes, structured=structured)
     if plain is not None and all(c in (plain,) or c.kind == "coverage" for c in failed):
         far = _only_outliers(residual, paid, blocks, levels, each)
         if far:
@@ -320,6 +324,17 @@ def _only_outliers(residual: np.ndarray, paid: float, blocks: Sequence[Block], l
         return 0
     rest = float((w[~far] ** 2).sum())
     return count if rest <= _LARGE * freedom or chi2.sf(rest, freedom) >= each else 0
+
+
+def _structured_errors(blocks: Sequence[Block], levels: Levels) -> Iterator[str]:
+    """Channels whose estimated noise has taken in what follows itself: no look at the residuals sees that any more."""
+    for name in dict.fromkeys(b.channel.name for b in blocks if _estimated(b) and b.channel.noise.ar1 is None):
+        own = [b for b in blocks if b.channel.name == name]
+        level, sigma = _level_of(own[0], levels), np.concatenate([b.channel.sigma for b in own])
+        share = float(np.mean(level.model_error**2 / (level.model_error**2 + sigma**2)))
+        if share > _MUCH and level.ar1 > _FOLLOWS:
+            unit = f" {own[0].channel.unit}" if own[0].channel.unit not in ("", "1") else ""
+            yield f"{level.model_error:.3g}{unit} in {name} ({share:.0%} of the noise, correlation {level.ar1:.2f} of neighbours)"
 
 
 def _noise_notes(checks: Sequence[Check], blocks: Sequence[Block], levels: Levels) -> tuple[str, ...]:

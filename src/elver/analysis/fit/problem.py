@@ -417,6 +417,7 @@ class Verdict:
     word: ``described``; ``outliers`` (described but for a few numbers, which pull the estimates); ``not described``; ``cannot be
     judged`` (too few numbers).   reasons: what speaks against it, worst first.   notes: what else is to be said of the noise.
     outliers: how many.   remedies: changes of the recordings that would mend it (an axis, a sign, a clock), in sentences.
+    structured: channels much of whose variance was taken for noise that follows itself, as a wrong form of the model would be.
     """
 
     word: str
@@ -425,6 +426,7 @@ class Verdict:
     notes: tuple[str, ...] = ()
     outliers: int = 0
     remedies: tuple[str, ...] = ()
+    structured: tuple[str, ...] = ()
 
     @property
     def good(self) -> bool:

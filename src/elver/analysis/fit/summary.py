@@ -161,6 +161,9 @@ def _verdict_sentence(fit: Fit) -> str:
     chi = [c.said for c in own.checks if c.kind == "chi-square" and not c.failed]
     rows = sum(c.kind == "structure" for c in own.checks)
     quiet = [f"the residuals of {_many(rows, 'channel')} show no structure"] if rows else []
+    if own.structured:
+        told = "; ".join(own.structured)
+        return f"The model describes these data only with structured error of {told}: a wrong form of the model looks the same."
     return f"Nothing speaks against the model: {'; '.join([*chi, *quiet]) or 'see the notes'}."
 
 

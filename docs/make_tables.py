@@ -10,6 +10,7 @@ PAGE = Path(__file__).with_name("results.md")
 WORDS = Path(__file__).with_name("scenario_words.md")
 TASKS = Path(__file__).with_name("tasks.md")
 CLAIMS = Path(__file__).with_name("claims.md")
+STATEMENTS = Path(__file__).with_name("statements.md")
 CLAIMS_BEGIN = "\n<!-- written by docs/make_tables.py from the claims -->\n\n"
 WARNINGS = Path(__file__).with_name("warnings.md")
 CHECKS = "\n<!-- written by docs/make_tables.py from the checks -->\n\n"
@@ -260,18 +261,18 @@ def drawn(task) -> list[str]:
 def claims_table() -> str:
     """Every claim as declared, by scenario; nothing is run."""
     from elver.scenarios import all_claims, count_kinds
-    from elver.scenarios.claims import span
+    from elver.scenarios.claims import ClaimOrigin, counts_in_words, span
 
     claims = all_claims()
-    counts = ", ".join(f"{count} {kind}" for kind, count in count_kinds(claims).items())
-    lines = [f"{len(claims)} claims: {counts}.", ""]
+    lines = [f"{len(claims)} claims: {counts_in_words(count_kinds(claims))}.", ""]
     lines += ["| scenario | statement | kind | source | the paper | watched |", "|---|---|---|---|---|---|"]
     for c in claims:
         unit = "" if c.unit == "1" else f" {c.unit}"
         said = "" if c.paper is None else span(c.paper) + unit + (" (words)" if c.worded else "")
         own = "" if c.paper == (c.low, c.high) else span((c.low, c.high)) + unit
         more = f" by `{c.parameter}`" if c.parameter else f": {c.choice}; range {span(c.range)}" if c.range else ""
-        cells = (c.scenario, c.statement, f"{c.kind}{more}", c.source, said, own)
+        source = c.source + (f" ({c.origin})" if c.origin == ClaimOrigin.ELSEWHERE else "")
+        cells = (c.scenario, c.statement, f"{c.kind}{more}", source, said, own)
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return "\n".join(lines) + "\n"
 
@@ -282,7 +283,43 @@ def with_claims(text: str) -> str:
     return before + CLAIMS_BEGIN + claims_table() + END + rest.partition(END)[2]
 
 
+def statements_page() -> str:
+    """Every checkable sentence of the papers, with its claims or the reason why there is none."""
+    from elver.scenarios import all_statements
+
+    statements = all_statements()
+    papers: dict[str, list] = {}
+    for statement in statements:
+        papers.setdefault(statement.paper, []).append(statement)
+    measured = sum(bool(s.claims) for s in statements)
+    lines = [
+        "# Statements: what of the papers is measured, and what is not",
+        "",
+        "Written by docs/make_tables.py from `statements.yaml` of the systems.",
+        "",
+        "The five [papers](conventions.md#short-names-of-the-papers) were read sentence by sentence. Here is each that can be",
+        "checked, in our words: with the [claims](claims.md) that measure it, their kinds and the command, or with the reason",
+        "why no claim does. Equations that a test holds are no claims: they say how the figures are calculated.",
+        "",
+        f"{len(statements)} statements: {measured} with claims, {len(statements) - measured} with a reason.",
+    ]
+    for paper, own in papers.items():
+        lines += ["", f"## {paper}", "", "| | section | the paper says | measured by, or why not |", "|---|---|---|---|"]
+        lines += [f"| {s.id} | {s.section} | {s.says} | {_how(s)} |" for s in own]
+    return "\n".join(lines) + "\n"
+
+
+def _how(statement) -> str:
+    """The last cell of a statement."""
+    if statement.reason:
+        return statement.reason
+    named = "; ".join(f"{c.statement}: **{c.kind}**" for c in statement.claims)
+    commands = ", ".join(f"`{command}`" for command in statement.commands)
+    return f"{named} ({commands})".replace("|", "\\|")
+
+
 if __name__ == "__main__":
+    STATEMENTS.write_text(statements_page())
     CLAIMS.write_text(with_claims(CLAIMS.read_text()))
     TASKS.write_text(tasks_page())
     WORDS.write_text(words_page())

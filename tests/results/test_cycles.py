@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import xarray as xr
 
-from elver.results.metrics import Metric, has_whole_period, last_beat, last_period, over_a_period
+from elver.results.metrics import Metric, has_whole_period, last_beat, last_period, over_a_period, time_of_largest
 
 
 def recorded(duration: float, period: float):
@@ -46,3 +46,10 @@ def test_measures_of_a_period_with_one_sample_are_none():
     (slope,) = over_a_period((Metric("slope", "1", "", lambda d: float(np.gradient(last_period(d).x.values)[0])),))
     assert slope.of(few) is None
     assert slope.of(recorded(8.0, 2.0)) > 0
+
+
+def test_the_largest_value_between_samples():
+    """A parabola is met exactly; samples alone are half a step off."""
+    times = np.linspace(0.0, 1.0, 11)
+    assert time_of_largest(times, -((times - 0.54) ** 2)) == pytest.approx(0.54, abs=1e-12)
+    assert time_of_largest(times, np.cos(2 * (times - 0.37))) == pytest.approx(0.37, abs=1e-3)

@@ -75,6 +75,13 @@ class ClaimKind(Choice):
     OWN = "own", "a statement of ours"
 
 
+class ClaimOrigin(Choice):
+    """Where the statement of a claim was published."""
+
+    PAPER = "paper", "default: in the publication that the machine is from"
+    ELSEWHERE = "elsewhere", "in another work: measurements, handbooks"
+
+
 class Target(Choice):
     """Where many machines are stepped."""
 

@@ -36,6 +36,9 @@ from .metrics import (
 )
 from .metrics import pitch_angle as pitch_angle
 from .metrics import (
+    time_of_largest as time_of_largest,
+)
+from .metrics import (
     tracked as tracked,
 )
 from .run import Run as Run

@@ -527,6 +527,13 @@ def last_period(data: Any) -> Any:
     return data.isel(time=slice(int(np.searchsorted(times, times[-1] - period - 1e-9)), None))
 
 
+def time_of_largest(times: np.ndarray, series: np.ndarray) -> float:
+    """Time of the largest sample, between samples by the parabola through it and its neighbours; evenly spaced times."""
+    k = int(np.clip(series.argmax(), 1, len(series) - 2))
+    before, here, after = series[k - 1 : k + 2]
+    return float(times[k] + 0.5 * (before - after) / (before - 2 * here + after) * (times[1] - times[0]))
+
+
 def last_beat(data: Any) -> Any:
     """The samples of the last period that begins with the gait, at a whole number of periods; else those of the last period."""
     period, times = float(data.attrs.get("period", 0.0)), data.time.values

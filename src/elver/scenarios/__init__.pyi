@@ -29,6 +29,9 @@ from .claims import (
     count_kinds as count_kinds,
 )
 from .claims import (
+    elsewhere as elsewhere,
+)
+from .claims import (
     own as own,
 )
 from .claims import (
@@ -88,5 +91,7 @@ from .parameter import (
 from .parameter import (
     with_defaults as with_defaults,
 )
+from .statements import Statement as Statement
+from .statements import all_statements as all_statements
 from .verification import ClaimRunner as ClaimRunner
 from .verification import verify as verify

@@ -8,18 +8,21 @@ Every claim has a kind, and each kind says what makes it fail:
 - ambiguous: the figure leaves its band, that of another choice leaves the range that is stated, or none gives the paper's.
 - own: the figure leaves its band.
 
+A kind says how a claim stands to its source. One whose source is another work than the publication of its machine has the origin
+``elsewhere`` and is counted by itself: it says nothing about that publication.
+
 Of all kinds: the figure is nearer to the end of its band than its numerical error, where that was measured, or its run broke off.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from elver._support.choices import ClaimKind, chosen, described
+from elver._support.choices import ClaimKind, ClaimOrigin, chosen, described
 from elver._support.errors import InputError
 
 if TYPE_CHECKING:
@@ -51,7 +54,7 @@ _ALLOWED = {
 }
 _MEANING = {
     "paper": "what the paper says, low and high",
-    "parameter": "the parameter that was chosen for it",
+    "parameter": "what was chosen for it",
     "choice": "what the paper leaves open",
     "range": "low and high over the choices",
     "others": "the figure with other choices",
@@ -63,8 +66,10 @@ class Claim:
     """A statement that can fail. kind: how it stands to the paper.   low <= measured <= high, in ``unit``.
 
     paper: the interval that the paper states, ``Printed`` or read from its words; low and high of confirmed ones.
-    parameter: of calibrated ones.   choice, range: of ambiguous ones, what is left open and what the figure can become by it;
+    parameter: of calibrated ones, a parameter of the scenario or a constant in its module.
+    choice, range: of ambiguous ones, what is left open and what the figure can become by it;
     others: of them too, functions of a bench: the figure with other choices.   picture: the figure of a run that shows it.
+    origin: whether it was published with the machine.
     """
 
     scenario: str
@@ -81,12 +86,18 @@ class Claim:
     range: Interval | None = None
     others: tuple[Figure, ...] = ()
     picture: str = ""
+    origin: ClaimOrigin = ClaimOrigin.PAPER
 
     def __post_init__(self) -> None:
         if self.kind not in tuple(ClaimKind):
             raise InputError(f"{self.name}: kind = {self.kind!r}. Known: {described(ClaimKind)}.")
-        kind = chosen(ClaimKind, self.kind)
+        if self.origin not in tuple(ClaimOrigin):
+            raise InputError(f"{self.name}: origin = {self.origin!r}. Known: {described(ClaimOrigin)}.")
+        kind, origin = chosen(ClaimKind, self.kind), chosen(ClaimOrigin, self.origin)
         object.__setattr__(self, "kind", kind)
+        object.__setattr__(self, "origin", origin)
+        if kind == ClaimKind.OWN and origin == ClaimOrigin.ELSEWHERE:
+            raise InputError(f"{self.name}: a claim that is {kind} is from nowhere else. Give another kind, or no origin.")
         for name, given in {key: getattr(self, key) for key in _MEANING}.items():
             empty = given in (None, "", ())
             if empty and name in _NEEDED.get(kind, ()):
@@ -106,6 +117,16 @@ class Claim:
     def worded(self) -> bool:
         """Whether the paper says it in words, so that its interval is how they are read here."""
         return self.paper is not None and not isinstance(self.paper, Printed)
+
+    @property
+    def key(self) -> str:
+        """By what other data name the claim."""
+        return f"{self.scenario}: {self.statement}"
+
+    @property
+    def of_the_paper(self) -> bool:
+        """Whether it is a statement of the publication that the machine is from."""
+        return self.kind != ClaimKind.OWN and self.origin == ClaimOrigin.PAPER
 
     @property
     def name(self) -> str:
@@ -218,9 +239,19 @@ def below(text: str) -> Printed:
 
 
 def count_kinds(claims: Iterable[Claim]) -> dict[str, int]:
-    """How many claims there are of each kind, all kinds named."""
-    kinds = [c.kind for c in claims]
-    return {str(kind): kinds.count(kind) for kind in ClaimKind}
+    """How many claims there are of each kind, all kinds named; those whose source is another work by themselves."""
+    words = [str(c.kind if c.of_the_paper or c.kind == ClaimKind.OWN else c.origin) for c in claims]
+    return {word: words.count(word) for word in (*map(str, ClaimKind), str(ClaimOrigin.ELSEWHERE))}
+
+
+def counts_in_words(counts: Mapping[str, int]) -> str:
+    """The counts of ``count_kinds`` on one line."""
+    return ", ".join(f"{count} {'from ' if word == ClaimOrigin.ELSEWHERE else ''}{word}" for word, count in counts.items())
+
+
+def elsewhere(claim: Claim) -> Claim:
+    """The claim as one whose source is another work than the publication that its machine is from."""
+    return replace(claim, origin=ClaimOrigin.ELSEWHERE)
 
 
 def confirmed(

@@ -28,7 +28,7 @@ def test_verify_prints_a_table_and_fails_when_a_claim_does(capsys, monkeypatch):
     code, out, _ = run(capsys, "verify")
     assert code == 1
     assert out.splitlines()[-1] == (
-        "1 of 2 claims behave as their kind says: 0 confirmed, 1 refuted, 0 calibrated, 1 ambiguous, 0 own"
+        "1 of 2 claims behave as their kind says: 0 confirmed, 1 refuted, 0 calibrated, 1 ambiguous, 0 own, 0 from elsewhere"
     )
     assert "FAIL" in out
     assert "refuted (paper -1 .. 1), SNAKE VII-B: the paper is right: " in out
@@ -63,7 +63,7 @@ def test_scripts_read_kinds_intervals_and_errors(capsys, monkeypatch):
     found = json.loads(out)
     assert code == 1
     assert found["failed"] == 1
-    assert found["kinds"] == {"confirmed": 0, "refuted": 1, "calibrated": 0, "ambiguous": 1, "own": 0}
+    assert found["kinds"] == {"confirmed": 0, "refuted": 1, "calibrated": 0, "ambiguous": 1, "own": 0, "elsewhere": 0}
     first, second = found["claims"]
     assert (first["kind"], first["paper"], first["range"], first["choice"]) == (
         "ambiguous",

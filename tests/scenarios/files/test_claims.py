@@ -59,6 +59,8 @@ def test_a_claim_has_a_kind_and_what_belongs_to_it():
     stated = "low: 0.001, high: 1, kind: ambiguous, range: [0, 2], choice: the law of added mass, paper: [0, 3]"
     ambiguous = claimed(stated + ", others: [{law: kirchhoff}]")
     assert (ambiguous.kind, ambiguous.range, ambiguous.choice) == ("ambiguous", (0.0, 2.0), "the law of added mass")
+    assert claimed("low: 0.001, high: 1, kind: confirmed, origin: elsewhere").origin == "elsewhere"
+    assert (refuted.origin, calibrated.of_the_paper) == ("paper", True)
 
 
 def test_other_choices_are_measured_too():

@@ -66,6 +66,20 @@ def test_obstacles_stand_on_alternate_sides_near_the_centre_line():
     assert_close(x[4] - x[0], 2 * 0.7349, 0.03)  # radii differ, and so do the offsets
 
 
+def test_a_shift_moves_obstacles_along_the_wave_off_its_centre_line():
+    """The centres of one side go up where those of the other go down, as far as the wave is wide."""
+    shifts = np.radians([0.0, 30.0, 60.0])
+    y = np.array([[d.y for d in track(-50, **{"track.shift": shift})] for shift in shifts])
+    steps = np.diff(y, axis=0)
+    assert (np.sign(steps) == np.tile(np.sign(steps[0]), (2, 1))).all()
+    assert (steps[:, :-1] * steps[:, 1:] < 0).all()
+    half = LENGTH / math.radians(50) * AMPLITUDE / (2 * math.sin(math.radians(25)))  # of the wave's width, for small headings
+    assert (np.abs(y[2] - y[0]) > 0.5 * half * math.sin(shifts[2])).all()
+    assert [d.y for d in track(-50, **{"track.shift": 0.0})] == [d.y for d in track(-50)]
+    with pytest.raises(InputError, match=r"track\.shift"):
+        track(-50, **{"track.shift": 2.0})
+
+
 def test_clearance_moves_obstacles_away():
     near, wide = (gaps(-50, track(-50, **{"track.clearance": c})).min(axis=0)[:3] for c in (0.006, 0.016))
     assert np.abs(wide - near - 0.01).max() <= 1e-3

@@ -73,13 +73,13 @@ def target(given: str, force: bool) -> Path:
 def ending(verdicts: list, place: Path | None, json: bool) -> str:
     """What is said after the last claim: how many there are of each kind, and how many behave so."""
     from elver.scenarios import count_kinds
+    from elver.scenarios.claims import counts_in_words
 
     kinds, failed = count_kinds(v.claim for v in verdicts), sum(not v.holds for v in verdicts)
     if json:
         report = {} if place is None else {"report": str(place)}
         return to_json({"claims": [verdict_row(v) for v in verdicts], "kinds": kinds, "failed": failed, **report})
-    counts = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
-    lines = [f"{len(verdicts) - failed} of {len(verdicts)} claims behave as their kind says: {counts}"]
+    lines = [f"{len(verdicts) - failed} of {len(verdicts)} claims behave as their kind says: {counts_in_words(kinds)}"]
     return "\n".join(lines if place is None else [*lines, f"report: {place}"])
 
 
@@ -87,7 +87,14 @@ def verdict_row(verdict: Verdict) -> dict:
     """What was claimed and what was measured, for scripts."""
     c = verdict.claim
     row = {"scenario": c.scenario, "claim": c.statement, "measured": verdict.measured, "low": c.low, "high": c.high}
-    row |= {"unit": c.unit, "kind": str(c.kind), "source": c.source, "holds": verdict.holds, "trouble": verdict.trouble or None}
+    row |= {
+        "unit": c.unit,
+        "kind": str(c.kind),
+        "origin": str(c.origin),
+        "source": c.source,
+        "holds": verdict.holds,
+        "trouble": verdict.trouble or None,
+    }
     row |= {
         "paper": c.paper,
         "paper_in_words": c.worded,
@@ -101,7 +108,7 @@ def verdict_row(verdict: Verdict) -> dict:
 
 def verdict_line(verdict: Verdict) -> str:
     """The same for people; printed as soon as it is known, so that no table can be laid out first."""
-    from elver.scenarios.claims import span
+    from elver.scenarios.claims import ClaimOrigin, span
 
     c, unit = verdict.claim, "" if verdict.claim.unit in ("", "1") else f" {verdict.claim.unit}"
     word = coloured("ok   ", "green") if verdict.holds else coloured("FAIL ", "bold red")
@@ -111,5 +118,6 @@ def verdict_line(verdict: Verdict) -> str:
     more = f" (paper {span(c.paper)})" if c.paper not in (None, (c.low, c.high)) else ""
     more += f" (by {c.parameter})" if c.parameter else ""
     more += f", {c.source}" if c.source else ""
+    more += f" ({c.origin})" if c.origin == ClaimOrigin.ELSEWHERE else ""
     allowed, why = span((c.low, c.high)) + unit, "" if verdict.holds else f": {verdict.trouble}"
     return f"{word} {c.scenario:<21} {c.statement:<62} {measured:>22} {allowed:>22}  {c.kind}{more}{why}"

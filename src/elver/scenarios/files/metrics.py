@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import casadi as ca
 import numpy as np
 
-from elver._support.choices import ClaimKind, chosen, described
+from elver._support.choices import ClaimKind, ClaimOrigin, chosen, described
 from elver._support.errors import ElverError, InputError, unknown_name
 from elver._support.expressions import CONSTANTS, Call, Expression, Name, Number, Value, evaluate, names_in, parse_with
 from elver._support.units import read_unit
@@ -194,7 +194,7 @@ if TYPE_CHECKING:
     from elver.scenarios.files.loading import Composer
     from elver.scenarios.verification import ClaimRunner
 
-_KINDS = tuple(str(kind) for kind in ClaimKind)
+_KINDS, _ORIGINS = tuple(str(kind) for kind in ClaimKind), tuple(str(origin) for origin in ClaimOrigin)
 _STATUSES = {"published": ClaimKind.CONFIRMED, "indicative": ClaimKind.OWN, "regression": ClaimKind.OWN}  # words of older files
 _CLAIM = Fields(
     "a claim",
@@ -209,6 +209,7 @@ _CLAIM = Fields(
         "dt": amount("s", "step", above=0.0, high=LONGEST),
         "source": Words("where it was published"),
         "kind": Words(f"own where nothing is said; {described(ClaimKind)}", _KINDS),
+        "origin": Words(f"where that is; {described(ClaimOrigin)}", _ORIGINS),
         "paper": amount("", "what was published, low and high; of confirmed and calibrated claims it is low and high", length=2),
         "parameter": Words("the parameter that was chosen to make it so; of calibrated claims"),
         "choice": Words("what the publication leaves open; of ambiguous claims"),
@@ -296,7 +297,7 @@ def _read_claim(node: Node, scenario: Scenario, composer: Composer, figures: Map
     if "parameter" in values and values["parameter"] not in scenario.names:
         own = table.need("parameter", "")
         raise own.error(f"{own.key}: {unknown_parameter(values['parameter'], scenario.names)}")
-    stated: dict[str, Any] = {key: values[key] for key in ("parameter", "choice", "range") if key in values}
+    stated: dict[str, Any] = {key: values[key] for key in ("parameter", "choice", "range", "origin") if key in values}
     if "paper" in values:
         stated["paper"] = Printed(*values["paper"])
     bounds = (float(values["low"]), float(values["high"]))

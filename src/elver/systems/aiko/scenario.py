@@ -197,14 +197,17 @@ AIKO_SMALL = _scenario(
 # --- Scenario ``aiko-track``: Aiko among small obstacles that are placed for its own gait. SNAKE VII-D, VIII-B, Fig. 12.
 #
 # SNAKE curves the robot to the first shape of its gait and puts obstacles along it, near the centre line of the wave. That centre
-# line is crossed where the heading of the path is largest: there stand the obstacles here, on alternate sides.
+# line is crossed where the heading of the path is largest: there stand the obstacles here, on alternate sides, unless
+# ``track.shift`` moves all of them along the wave, off that line.
 
+HALF_PI = math.pi / 2
 FINE = 4000  # points per half wave along which the path is summed up
 TRACK = (
     Parameter("track.clearance", 0.006, "m", "between the obstacles and the side of a robot that follows its path"),
     Parameter("track.obstacles", 7, "1", "number of obstacles, from the tail on", low=0, high=1000),
+    Parameter("track.shift", 0.0, "rad", "phase of the wave by which they stand off its centre line", low=-HALF_PI, high=HALF_PI),
 )  # fmt: skip
-PLACING = ("body.length", "body.radius", "gait.amplitude", "gait.phase", "track.clearance")  # what places the obstacles
+PLACING = ("body.length", "body.radius", "gait.amplitude", "gait.phase", "track.clearance", "track.shift")  # of the obstacles
 
 
 def _path_heading(values: Mapping[str, Any], phase: np.ndarray) -> np.ndarray:
@@ -241,11 +244,13 @@ def fitted(values: Mapping[str, Any]) -> tuple[Disc, ...]:
         raise InputError(f"track.obstacles = {values['track.obstacles']}. Give at least one; aiko-flat has none.")
     if values["gait.phase"] == 0:
         raise InputError("gait.phase = 0: all joints move together and there is no wave to place obstacles along.")
-    phases = _obstacle_phases(values)
+    steepest = _obstacle_phases(values)
+    phases, sides = steepest + values["track.shift"], _path_heading(values, steepest)
     discs = []
-    for k, (place, heading) in enumerate(zip(_path_points(values, phases), _path_heading(values, phases), strict=True)):
+    along = zip(_path_points(values, phases), _path_heading(values, phases), sides, strict=True)
+    for k, (place, heading, side) in enumerate(along):
         radius = SMALL_RADII[k % len(SMALL_RADII)]
-        away = math.copysign(radius + values["body.radius"] + values["track.clearance"], heading)
+        away = math.copysign(radius + values["body.radius"] + values["track.clearance"], side)
         x, y = place + away * np.array([-math.sin(heading), math.cos(heading)])
         discs.append(Disc(float(x), float(y), radius, f"{k + 1}"))
     return tuple(discs)

@@ -28,6 +28,13 @@ def _resultant(bench: ClaimRunner, alpha: float, beta: float) -> float:
     return float(data.contact_force[1].sum("link").sel(plane="x"))
 
 
+def _lone_push(bench: ClaimRunner) -> float:
+    """Force of the front peg along link 2 with the larger bend in front, less that of the larger of the others [N]."""
+    data = bench.run("gray", duration=SECONDS, alpha=math.radians(40), beta=math.radians(20)).data
+    forward = data.contact_force[1].sel(plane="x")
+    return float(forward.sel(link="link1") - max(forward.sel(link=["link2", "link3"]).values))
+
+
 CLAIMS = (
     confirmed("gray", "alpha > beta: glides forward", "SNAKE VII-B", "m", (1e-3, math.inf), lambda b: _glide(b, 40, 20),
         "configurations"),
@@ -38,6 +45,8 @@ CLAIMS = (
               "configurations"),
     confirmed("gray", "alpha > beta: resultant forward", "SNAKE Fig. 7", "N", (1e-3, math.inf),
         lambda b: _resultant(b, 40, 20), "contacts"),
+    confirmed("gray", "alpha > beta: the front peg pushes forward, more than the others by", "SNAKE VII-B, Fig. 7",
+        "N", (1e-3, math.inf), _lone_push, "contacts"),
     confirmed("gray", "alpha < beta: resultant backward", "SNAKE Fig. 7", "N", (-math.inf, -1e-3),
         lambda b: _resultant(b, 20, 40), "contacts"),
     confirmed("gray", "alpha = beta: resultant zero", "SNAKE Fig. 7", "N", (-1e-3, 1e-3), lambda b: _resultant(b, 30, 30),

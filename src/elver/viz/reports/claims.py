@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Iterable
 from html import escape
 
-from elver._support.choices import ClaimKind
+from elver._support.choices import ClaimKind, ClaimOrigin
 from elver.results import Run
 from elver.scenarios import Claim, Verdict, count_kinds, find_scenario
 from elver.scenarios.claims import Interval, span
@@ -237,7 +237,8 @@ def _article(verdict: Verdict, pictures: _Pictures) -> str:
         else f'<span class="fails">fails: {escape(verdict.trouble)}</span>'
     )
     link = pictures.link(verdict)
-    source = f"{escape(c.source)}; scenario <code>{escape(c.scenario)}</code>{'; ' + link if link else ''}"
+    place = f" ({c.origin})" if c.origin == ClaimOrigin.ELSEWHERE else ""
+    source = f"{escape(c.source)}{place}; scenario <code>{escape(c.scenario)}</code>{'; ' + link if link else ''}"
     return (
         f'<div class="claim"><div><span class="kind {c.kind}">{c.kind}</span><p class="why">{state}</p></div>'
         f'<div><h3>{escape(c.statement)}</h3><p class="soft">{source}</p><p class="why">{" ".join(_facts(verdict))}</p></div>'
@@ -250,9 +251,9 @@ def _head_of(verdicts: list[Verdict]) -> str:
     failed = [v for v in verdicts if not v.holds]
     counts = count_kinds(v.claim for v in verdicts)
     rows = "".join(
-        f'<dt class="kind {kind}">{kind}</dt><dd class="count">{counts[kind]}</dd>'
-        f'<dd class="soft means">{escape(kind.meaning)}</dd>'
-        for kind in ClaimKind
+        f'<dt class="kind {word}">{word}</dt><dd class="count">{counts[word]}</dd>'
+        f'<dd class="soft means">{escape(word.meaning)}</dd>'
+        for word in (*ClaimKind, ClaimOrigin.ELSEWHERE)
     )
     errors = "" if any(v.error is not None for v in verdicts) else " Numerical errors were not measured: <code>--errors</code>."
     state = "All of them behave as their kind says." if not failed else f"{len(failed)} do not behave as their kind says."

@@ -21,7 +21,8 @@ SHARED = {  # (phase, amplitude) in degrees: a start on the track of (-50, 40), 
     (-70, 40): (0.763, -0.006, 3.048),
     (-50, 25): (0.7485, 0.0453, 3.2319),
 }
-OTHER_SIGNS = {"gait__amplitude": math.radians(-40), "start__position": (0.7477, 0.0525), "start__axis": 3.1487}
+OTHER_SIGNS: dict[str, Any] = {"gait__amplitude": math.radians(-40), "start__position": (0.7477, 0.0525), "start__axis": 3.1487}
+OTHER_START: dict[str, Any] = {"start__position": (1.0734, 0.0481), "start__axis": 3.1408}  # for these signs
 PUSHES = math.radians(45)  # of the wave: how far obstacles off the centre line stand from it
 
 
@@ -102,9 +103,14 @@ def _at_5_2(bench: ClaimRunner, *links: str, **changes: Any) -> float:
     return float(np.linalg.norm(near.contact_impulse.sel(link=list(links)).sum("time").values, axis=1).min()) / 0.2
 
 
-def _either_sign_at_5_2(of: Callable[..., float], *links: str) -> Figure:
-    """The same, the least or the largest of both signs of the joints."""
-    return lambda bench: of(_at_5_2(bench, *links), _at_5_2(bench, *links, **OTHER_SIGNS))
+def _touch(**changes: Any) -> Figure:
+    """The same of links 7 and 10."""
+    return lambda bench: _at_5_2(bench, "link7", "link10", **changes)
+
+
+def _link_2_at_5_2(bench: ClaimRunner) -> float:
+    """The same of link 2, the largest over both signs of the joints and two starts."""
+    return max(_at_5_2(bench, "link2", **changes) for changes in ({}, OTHER_SIGNS, OTHER_SIGNS | OTHER_START))
 
 
 def _hardest(bench: ClaimRunner, degrees: float) -> float:
@@ -232,6 +238,7 @@ def _worst_residual(bench: ClaimRunner) -> float:
 SIM, WORDS = "SNAKE VIII-D", "SNAKE VIII-B"
 POSE = "pose of the robot at the start; here one that touches obstacles 1, 2 and 4"
 TRACK = "obstacles and poses of these runs; here small obstacles placed for each gait (VII-D), not the track of -50 degrees"
+SIGNS = "sign of the joints' angles: as printed; the other one, which the authors used (errata)"
 FLAT = (
     confirmed("aiko-flat", "flat ground: link 6 moves slowly backwards, about -1 cm/s", SIM + "-1, Fig. 13", "m/s",
         about("-0.01"), flat, "middle"),
@@ -278,16 +285,17 @@ SMALL = (
         "m", (0.0, 0.01), "SMALL", _path_difference, "middle"),
     confirmed("aiko-small-obstacles", "sum of contact forces points forward at 5.2 s", WORDS + ", Fig. 10", "N",
         (0.0, math.inf), _total_at_5_2, "snapshot"),
-    confirmed("aiko-small-obstacles", "links 7 and 10 touch at 5.2 s: weaker force, either joint sign",
-        WORDS + ", Figs. 10, 11", "N", (0.1, math.inf), _either_sign_at_5_2(min, "link7", "link10"), "snapshot"),
+    ambiguous("aiko-small-obstacles", "links 7 and 10 touch at 5.2 s: the weaker force", WORDS + ", Figs. 10, 11", "N",
+        (0.1, math.inf), (3.8, 4.1), (0.0, 6.0), SIGNS + "; that one from another start", _touch(), (_touch(**OTHER_SIGNS),
+            _touch(**OTHER_SIGNS | OTHER_START)), "snapshot"),
     refuted("aiko-small-obstacles", "link 2 touches at 5.2 s: its force, either joint sign (3 does)",
-        WORDS + ", Figs. 10, 11", "N", (0.1, math.inf), (-1e-6, 1e-6), _either_sign_at_5_2(max, "link2"), "snapshot"),
+        WORDS + ", Figs. 10, 11", "N", (0.1, math.inf), (-1e-6, 1e-6), _link_2_at_5_2, "snapshot"),
     own("aiko-small-obstacles", "mean sum of contact forces along x, from impulses", "docs/models/aiko.md", "N", (12.60, 12.63),
         _mean_push_forward("small-obstacles"), "contacts"),
     confirmed("aiko-small-obstacles", "link 7 takes more force than 2 and 10: ratio, either joint sign",
         WORDS + ", Fig. 11", "1", (1.0, math.inf), _middle_over_others, "pushing"),
     ambiguous("aiko-small-obstacles", "link 7 is pushed towards -y", WORDS + ", Fig. 11", "N", (-math.inf, 0.0), (4.7, 4.9),
-        (-3.8, 4.9), "sign of the joints' angles: as printed; the other one, which the authors used (errata)",
+        (-3.8, 4.9), SIGNS,
         _side_of_link_7(), _side_of_link_7(**OTHER_SIGNS), "pushing"),
 )  # fmt: skip
 PHASES = (

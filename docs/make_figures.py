@@ -251,6 +251,19 @@ def hull() -> None:
     hull_figure(scull_hull(), FOLDER / "hull-fit.png")
 
 
+def papers() -> None:
+    """The figures of docs/papers.md; a minute."""
+    from make_tables import picture_of
+
+    from elver.scenarios import ClaimRunner, paper_figures
+    from elver.viz.paper_figures import draw_paper_figure
+
+    bench = ClaimRunner()
+    for figure in paper_figures():
+        if picture := picture_of(figure):
+            write(draw_paper_figure(figure, bench), FOLDER / picture, 70)
+
+
 GROUPS = {
     "eel": eel,
     "snakes": snakes,
@@ -265,6 +278,7 @@ GROUPS = {
     "fit": first_fit,
     "control": worked_controllers,
     "sphere": floating_sphere,
+    "papers": papers,
 }
 
 

@@ -15,6 +15,7 @@ INTRODUCTION = """\
 Every picture of these pages with the one command that draws it. `elver run` puts figures into `runs/SCENARIO/figures`,
 `elver page` writes a page that runs in the browser. Commands that begin with `python` are given in a checkout;
 `docs/make_figures.py` writes into `docs/img`. Extras are those of [the installation](install.md#what-each-part-costs).
+The figures of the papers are on [a page of their own](papers.md), each with its `elver figure`.
 Most take less than a minute; programs in `examples` and `benchmarks` some minutes, `learning.py` an hour or more.
 """
 ROW = "| picture | what it shows, and its command |"

@@ -1,4 +1,4 @@
-"""Measure every claim for the site: ``python docs/make_reports.py FOLDER`` -> FOLDER/verify.html (minutes).
+"""Measure every claim for the site: ``python docs/make_reports.py FOLDER`` -> FOLDER/verify.html and papers.html (minutes).
 
 Where this Elver's `elver verify` writes no page of its own, FOLDER/claims.json, of which the site makes a table.
 """
@@ -13,9 +13,9 @@ COMMAND = [sys.executable, "-m", "elver", "verify"]
 
 
 def writes_pages() -> bool:
-    """Whether `elver verify` has the options --html, for a page, and --errors, for the error bars on it."""
+    """Whether `elver verify` has the options --html and --papers, for pages, and --errors, for the error bars on them."""
     text = subprocess.run([*COMMAND, "--help"], capture_output=True, text=True, check=True).stdout
-    return "--html" in text and "--errors" in text
+    return all(option in text for option in ("--html", "--papers", "--errors"))
 
 
 def make(folder: Path) -> Path:
@@ -23,8 +23,9 @@ def make(folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     pages = writes_pages()
     target = folder / ("verify.html" if pages else "claims.json")
-    target.unlink(missing_ok=True)
-    options = ["--errors", "--html", str(target)] if pages else ["--json"]
+    for old in (target, folder / "papers.html"):
+        old.unlink(missing_ok=True)
+    options = ["--errors", "--html", str(target), "--papers", str(folder / "papers.html")] if pages else ["--json"]
     answer = subprocess.run([*COMMAND, *options], stdout=subprocess.PIPE, text=True)
     if answer.returncode not in (0, 1) or (pages and not target.exists()):
         raise SystemExit(f"elver verify ended with {answer.returncode}:\n{answer.stdout}")

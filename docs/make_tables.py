@@ -12,6 +12,7 @@ TASKS = Path(__file__).with_name("tasks.md")
 CLAIMS = Path(__file__).with_name("claims.md")
 STATEMENTS = Path(__file__).with_name("statements.md")
 CLAIMS_BEGIN = "\n<!-- written by docs/make_tables.py from the claims -->\n\n"
+PAPERS = Path(__file__).with_name("papers.md")
 WARNINGS = Path(__file__).with_name("warnings.md")
 CHECKS = "\n<!-- written by docs/make_tables.py from the checks -->\n\n"
 BEGIN, END = "\n<!-- written by docs/make_tables.py from the measures -->\n\n", "<!-- end -->\n"
@@ -277,6 +278,58 @@ def claims_table() -> str:
     return "\n".join(lines) + "\n"
 
 
+def papers_page() -> str:
+    """Every figure and table of the papers: what it shows, how ours stands to it, command, claims that cite it, picture."""
+    from elver._support.choices import FigureState
+    from elver.scenarios import all_claims, all_papers, all_statements, count_kinds, paper_figures
+    from elver.scenarios.papers import claims_about
+
+    figures, claims, statements = paper_figures(), all_claims(), all_statements()
+    counts = ", ".join(f"{sum(f.state == state for f in figures)} {state}" for state in FigureState)
+    lines = [
+        "# The five papers, figure by figure",
+        "",
+        "Written by docs/make_tables.py from the declarations of the figures beside their machines.",
+        "",
+        "    elver figure --list                          # all of them in the terminal",
+        "    elver figure EEL 11 --out folder             # draw one: the paper's quantities, instants, windows and cases",
+        "    elver figure SNAKE 9 --from runs/aiko-small-obstacles   # from results that are there",
+        "    elver verify --papers papers.html            # figures, tables and measured claims in the papers' order, one page",
+        "",
+        "The printed curves are not to be had as data. What is compared are the numbers and words that the papers print: the",
+        "[claims](claims.md), of which the last column counts those about a figure. [Statements](statements.md) lists what the",
+        "papers say, sentence by sentence.",
+        "",
+        "| here | it means |",
+        "|---|---|",
+        *(f"| {state} | {state.meaning} |" for state in FigureState),
+        "",
+        f"{len(figures)} figures and tables: {counts}.",
+    ]
+    for paper in all_papers():
+        lines += ["", f"## {paper.name}", "", f"{paper.reference}.", ""]
+        lines += [
+            "| figure | section | what it shows | here | command, or why nothing is drawn | claims |",
+            "|---|---|---|---|---|---|",
+        ]
+        for f in paper_figures(paper):
+            cited = count_kinds(claims_about(f, claims, statements))
+            said = ", ".join(f"{number} {kind}" for kind, number in cited.items() if number)
+            note = f": {f.note}" if f.note and f.command else ""
+            how = f"`{f.command}`" if f.command else f.note
+            lines.append(
+                f"| {f.name.removeprefix(paper.name + ' ')} | {f.section} | {f.shows} | {f.state}{note} | {how} | {said} |"
+            )
+        lines += [f"\n![{f.name}: {f.shows}](img/{picture})" for f in paper_figures(paper) if (picture := picture_of(f))]
+    return "\n".join(lines) + "\n"
+
+
+def picture_of(figure) -> str:
+    """The file in docs/img that shows a figure with a result; empty for others."""
+    drawn = figure.state in ("reproduced", "differs", "simulation only") and not figure.is_table
+    return f"paper-{figure.file}.png" if drawn else ""
+
+
 def with_claims(text: str) -> str:
     """The page of claims with a new table in place of the old one."""
     before, _, rest = text.partition(CLAIMS_BEGIN)
@@ -322,6 +375,7 @@ if __name__ == "__main__":
     STATEMENTS.write_text(statements_page())
     CLAIMS.write_text(with_claims(CLAIMS.read_text()))
     TASKS.write_text(tasks_page())
+    PAPERS.write_text(papers_page())
     WORDS.write_text(words_page())
     PAGE.write_text(with_table(PAGE.read_text()))
     WARNINGS.write_text(with_checks(WARNINGS.read_text()))

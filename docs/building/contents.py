@@ -25,7 +25,7 @@ PARTS = {
         "models/eel", "models/snake", "models/snake-closed-form", "models/aiko", "models/gray", "models/moth", "models/scull",
         "models/recursions", "models/loops", "models/morison", "models/hull", "models/contact",
     ),
-    "Trust": ("trust", "reports", "claims", "statements", "performance", "errata", "promises", "conventions"),
+    "Trust": ("trust", "reports", "papers", "claims", "statements", "performance", "errata", "promises", "conventions"),
     "Inside": ("api/index", "architecture", "decisions", "glossary", "releasing"),
 }  # fmt: skip
 LAST = "More"  # pages that no part names yet

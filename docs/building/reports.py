@@ -11,7 +11,7 @@ from typing import Any
 
 PAGE = "reports"
 FOLDER = "ELVER_REPORTS"  # where docs/make_reports.py put them
-WRITTEN, MEASURED = "verify.html", "claims.json"
+WRITTEN, PAPERS, MEASURED = "verify.html", "papers.html", "claims.json"
 COLUMNS = ("scenario", "claim", "kind", "measured", "unit", "source")
 
 
@@ -39,7 +39,8 @@ def report_text(folder: Path | None) -> str:
     """What the page of reports says after its own words."""
     if folder is not None and (folder / WRITTEN).exists():
         frame = f'<div class="report"><iframe src="{PAGE}/{WRITTEN}" title="Claims, measured" loading="lazy"></iframe>'
-        return f'{frame}<p><a href="{PAGE}/{WRITTEN}">The report alone</a></p></div>'
+        other = f', <a href="{PAGE}/{PAPERS}">the papers figure by figure</a>' if (folder / PAPERS).exists() else ""
+        return f'{frame}<p><a href="{PAGE}/{WRITTEN}">The report alone</a>{other}</p></div>'
     if folder is not None and (folder / MEASURED).exists():
         return table(json.loads((folder / MEASURED).read_text(encoding="utf-8")))
     return "This copy of the site was built without measuring: `make docs` does both."
@@ -57,4 +58,5 @@ def copy_report(app: Any, failure: Exception | None) -> None:
     if failure is None and app.builder.format == "html" and folder is not None and (folder / WRITTEN).exists():
         target = Path(app.outdir) / PAGE
         target.mkdir(exist_ok=True)
-        shutil.copyfile(folder / WRITTEN, target / WRITTEN)
+        for name in (name for name in (WRITTEN, PAPERS) if (folder / name).exists()):
+            shutil.copyfile(folder / name, target / name)

@@ -82,6 +82,16 @@ class ClaimOrigin(Choice):
     ELSEWHERE = "elsewhere", "in another work: measurements, handbooks"
 
 
+class FigureState(Choice):
+    """How the figure of a paper stands here."""
+
+    REPRODUCED = "reproduced", "drawn with the paper's content; what the paper says about it holds"
+    DIFFERS = "differs", "drawn with the paper's content; ours differs in what is named"
+    SIMULATION = "simulation only", "drawn but for the experimental data in it, which are not printed"
+    SKETCH = "sketch", "no result: it explains symbols or an idea; where it shows the machine, ours is drawn"
+    PHOTOGRAPH = "photograph", "nothing to calculate"
+
+
 class Target(Choice):
     """Where many machines are stepped."""
 

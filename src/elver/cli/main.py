@@ -37,6 +37,7 @@ Simulate machines that move because their joints do.
   elver learn EelTarget              train a policy for a task by PPO; `elver learn` lists the tasks
   elver export eel --fmu eel.fmu     the equations for other programs: C99 (--c), FMI 3.0, CasADi
   elver plot runs/eel/run.nc         draw a saved run again; --animate gif for a moving picture, --still 1,2 for stills
+  elver figure EEL 11                a figure of a published paper; `elver figure --list` has them all
   elver table runs/eel --csv         samples of a saved run for other programs; --xlsx, --mat
   elver page eel -o eel.html         one file in which the machine runs, with sliders; also replays runs/eel/run.nc
   elver verify                       check published numbers against the simulator
@@ -62,6 +63,7 @@ COMMANDS = {
     "learn": "train a policy for a task, or look at one",
     "export": "equations as C, FMU or CasADi functions",
     "plot": "draw saved results",
+    "figure": "figures and tables of the published papers",
     "table": "a saved run as a table: CSV, Excel, MATLAB",
     "page": "a machine that runs in the browser, or a saved run, as one file",
     "verify": "published numbers against the simulator",
@@ -73,6 +75,7 @@ COMMANDS = {
     "studio": "the live page with an editor, in the browser",
 }
 _LABELLED = (
+    "figure",
     "fit",
     "optimise",
     "orbit",
@@ -262,5 +265,5 @@ def _add_choices(command: str, action: argparse.Action, scenarios: list[str], fi
         action.choices = scenarios
     elif option in _WORDS:
         action.choices = [str(word) for word in (Optimiser if command == "optimise" and option == "--method" else _WORDS[option])]
-    elif action.dest in ("out", "run", "mesh", "picture", "resume", "csv", "xlsx", "mat"):
+    elif action.dest in ("out", "run", "results", "mesh", "picture", "resume", "csv", "xlsx", "mat"):
         action.complete = files  # type: ignore[attr-defined]

@@ -119,6 +119,19 @@ DIMENSIONS = frozenset((
 ))  # fmt: skip
 
 
+def window(data: Any, start: float, end: float) -> Any:
+    """The samples, or the data set, of a run between two times [s], both included."""
+    times = data.time.values
+    room = 1e-9 * max(abs(float(times[0])), abs(float(times[-1])), 1.0)
+    first, last = np.searchsorted(times, [start - room, end + room])
+    if last - first < 2:
+        raise InputError(
+            f"there are no two samples between {start:g} and {end:g} s: the run goes from {float(times[0]):.6g} to "
+            f"{float(times[-1]):.6g} s. Choose another window."
+        )
+    return data.isel(time=slice(int(first), int(last)))
+
+
 def refuse_shared_names(parameters: Iterable[str], results: Collection[str], table: str) -> None:
     """No parameter has the name of a dimension, nor of what ``table`` holds: figures, quantities, words. results: their names."""
     for name in parameters:

@@ -79,6 +79,21 @@ from .files.schema import schema as schema
 from .files.writing import example as example
 from .files.writing import write_scenario as write_scenario
 from .importers.robot import import_description as import_description
+from .papers import (
+    Case as Case,
+)
+from .papers import (
+    Paper as Paper,
+)
+from .papers import (
+    PaperFigure as PaperFigure,
+)
+from .papers import (
+    all_papers as all_papers,
+)
+from .papers import (
+    paper_figures as paper_figures,
+)
 from .parameter import (
     Parameter as Parameter,
 )

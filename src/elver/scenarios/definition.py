@@ -63,13 +63,15 @@ class Picture:
     """A figure of a run. name: of its file.   meaning: what it shows, in one line.
 
     draw(run, joints) makes the figure; ``joints``: names of the joints to show, where it shows any.
-    applies(run): whether this run can be shown so.
+    applies(run): whether this run can be shown so.   options: what else its function takes, by keyword: ``links``, names of the
+    bodies to show, or ``at``, instants [s].
     """
 
     name: str
     meaning: str
-    draw: Callable[[Run, Sequence[str]], Any]
+    draw: Callable[..., Any]
     applies: Callable[[Run], bool] = always
+    options: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ class ClaimRunner:
             step = dt or fitted_step(seconds, chosen.time_step(named))
             output = dt if accuracy is not None and dt else fitted_output(chosen.output, step)
             self.runs[key] = self.simulated(model, seconds, step, chosen.method, output, accuracy)
-        self.asked[_command_of(chosen, duration, dt, accuracy, named)] = self.runs[key]
+        self.asked[command_of(chosen, duration, dt, accuracy, named)] = self.runs[key]
         return self.runs[key]
 
     def run_model(self, name: str, model: Model, duration: float, dt: float = 1e-3) -> Run:
@@ -82,10 +82,10 @@ class ClaimRunner:
         return run
 
 
-def _command_of(
+def command_of(
     chosen: Scenario, duration: float | None, dt: float | None, accuracy: float | None, changes: Mapping[str, Any]
 ) -> str:
-    """What one types for a run."""
+    """What one types for a run of a scenario with changes to parameters."""
     words = ["elver run", chosen.file or chosen.name]
     given = {"duration": duration, "dt": dt, "accuracy": accuracy, "output": dt if accuracy is not None else None}
     words += [f"--{name} {_typed(value)}" for name, value in given.items() if value]
@@ -100,9 +100,12 @@ def _typed(value: Any) -> str:
     return short if not isinstance(value, float) or float(short) == value else repr(float(value))
 
 
-def verify(claims: Iterable[Claim], errors: bool = False) -> Iterable[Verdict]:
-    """Measure claims one by one, sharing runs. errors: measure each on finer runs too, which takes about twice as long."""
-    bench, finer = ClaimRunner(), ClaimRunner(finer=True)
+def verify(claims: Iterable[Claim], errors: bool = False, bench: ClaimRunner | None = None) -> Iterable[Verdict]:
+    """Measure claims one by one, sharing runs. errors: measure each on finer runs too, which takes about twice as long.
+
+    bench: that holds the runs, where something else needs them too.
+    """
+    bench, finer = bench or ClaimRunner(), ClaimRunner(finer=True)
     for claim in claims:
         yield _measured(claim, bench, finer if errors else None)
 

@@ -9,5 +9,6 @@ from .page.make import Page as Page
 from .page.make import make_page as make_page
 from .plots import figures as figures
 from .plots import known_pictures as known_pictures
+from .plots import overlay_figures as overlay_figures
 from .plots import pictures_of as pictures_of
 from .reports.fit_html import write_report as write_report

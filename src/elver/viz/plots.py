@@ -9,9 +9,10 @@ import re
 import textwrap
 import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,10 +24,12 @@ from elver.results.metrics import forward_speed
 from elver.results.record import attribute
 from elver.results.samples import Data, few_samples, picked
 from elver.scenarios import Film, Picture, Scenario, all_scenarios, find_scenario
+from elver.scenarios.definition import always
 from elver.viz.machine import VIEWS, best_view
 from elver.viz.run_figures import CONTACT_PICTURES, LOOP_PICTURES, configurations
 from elver.viz.style import (
     ACCENT,
+    CYCLE,
     DEGREES,
     INK,
     SOFT,
@@ -61,17 +64,56 @@ _NAMED = re.compile(r"joint '(.+?)'")
 _PER_INCH, _SIZE = 17.0, 7.5  # letters of that size
 
 
-def _captioned(picture: Picture, run: Run, joints: Sequence[str] = ()) -> Figure:
+@dataclass(frozen=True)
+class _Shown:
+    """What figures show. joints, links: by name.   at: instants [s]. Empty for what each figure chooses itself."""
+
+    joints: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
+    at: tuple[float, ...] = ()
+
+    def drawn(self, picture: Picture, run: Run) -> Figure:
+        """The figure, with those of the choices that it takes."""
+        taken = {name: value for name in picture.options if (value := getattr(self, name))}
+        return picture.draw(run, self.joints, **taken)
+
+    def check(self, names: Iterable[str], pictures: Mapping[str, Picture]) -> None:
+        """Refuse a choice that none of the named figures takes."""
+        for option in ("links", "at"):
+            if getattr(self, option) and not any(option in pictures[name].options for name in names):
+                takers = ", ".join(p.name for p in PICTURES if option in p.options)
+                raise InputError(f"none of these figures takes {option}. Those that do, where a run has them: {takers}.")
+
+
+def _captioned(picture: Picture, run: Run, shown: _Shown) -> Figure:
     """The figure, with a line for every warning that concerns it."""
-    figure = picture.draw(run, joints)
-    found = [w["text"] for w in warnings_of(run.samples) if w["check"] in CONCERNS.get(picture.name, ())]
-    if found:
-        width = int(_PER_INCH * figure.get_figwidth())
-        lines = [line for text in found[:_MOST] for line in textwrap.wrap(f"Warning: {text}.", width)]
-        if len(found) > _MOST:
-            lines.append(f"And {len(found) - _MOST} more, in the summary.")
-        figure.supxlabel("\n".join(lines), x=0.01, ha="left", fontsize=_SIZE, color=ACCENT)
+    figure = shown.drawn(picture, run)
+    _warn_below(figure, _warnings_about(picture, run))
     return figure
+
+
+def _warnings_about(picture: Picture, run: Run) -> list[str]:
+    """Texts of a run's warnings that concern a figure."""
+    return [w["text"] for w in warnings_of(run.samples) if w["check"] in CONCERNS.get(picture.name, ())]
+
+
+def _warn_below(figure: Figure, texts: Sequence[str]) -> None:
+    """A line below the figure for each of the first warnings."""
+    if texts:
+        lines = [line for text in texts[:_MOST] for line in wrapped(figure, f"Warning: {text}.")]
+        if len(texts) > _MOST:
+            lines.append(f"And {len(texts) - _MOST} more, in the summary.")
+        say_below(figure, lines, ACCENT)
+
+
+def wrapped(figure: Figure, text: str) -> list[str]:
+    """A text in lines that are as wide as the figure."""
+    return textwrap.wrap(text, int(_PER_INCH * figure.get_figwidth()))
+
+
+def say_below(figure: Figure, lines: Sequence[str], color: str) -> None:
+    """Write small lines below a figure."""
+    figure.supxlabel("\n".join(lines), x=0.01, ha="left", fontsize=_SIZE, color=color)
 
 
 def with_named(run: Run, joints: Sequence[str], check: str) -> list[str]:
@@ -307,7 +349,7 @@ PICTURES = (
     Picture("forward", "forward speed and heading", _forward, lambda run: "mean_forward_speed" in run.summary),
     Picture("joints", "angles, or positions, of chosen joints", joints, _has_joints),
     Picture("torques", "torques, or forces, of chosen joints with the actuator limits", _torques, _has_joints),
-    Picture("configurations", "the machine's shape at evenly spaced instants along its path", configurations),
+    Picture("configurations", "the machine's shape at evenly spaced instants along its path", configurations, always, ("at",)),
     Picture("ledger", "where the motors' work went, and how well the balance closes", _ledger),
     *CONTACT_PICTURES,
     *LOOP_PICTURES,
@@ -333,14 +375,17 @@ def figures(
     names: Iterable[str] | None = None,
     joints: Iterable[str] = (),
     formats: Iterable[str] = ("png", "svg"),
+    links: Iterable[str] = (),
+    at: Iterable[float] = (),
 ) -> dict[str, Figure]:
     """Draw a run. Returns the figures by name; with a ``folder`` they are also written there in every format.
 
     A figure that the data do not allow (damaged, not finite) is left out with a warning, or refused where ``names`` asks for it.
+    links, at: links by name, and instants [s], for the figures that show some.
     """
     if not isinstance(run, Run):
         raise InputError(f"figures takes a Run, not {type(run).__name__}. elver.load_run(path) reads a saved one.")
-    makers = makers_of(run, [names] if isinstance(names, str) else names, joints)
+    makers = makers_of(run, [names] if isinstance(names, str) else names, joints, links, at)
     check_formats(formats)
     return draw_each(makers, None if folder is None else Path(folder), tuple(formats), names is not None)
 
@@ -352,13 +397,120 @@ def check_formats(formats: Iterable[str]) -> None:
             raise unknown_name("picture format", extension, FORMATS)
 
 
-def makers_of(run: Run, names: Iterable[str] | None, joints: Iterable[str]) -> dict[str, Callable]:
+def makers_of(
+    run: Run, names: Iterable[str] | None, joints: Iterable[str], links: Iterable[str] = (), at: Iterable[float] = ()
+) -> dict[str, Callable]:
     """What draws the figures of a run, by name: those named, or all that it has."""
     run = Run(few_samples(run.samples))
+    possible, names, shown = _wanted(run, names, _Shown(tuple(joints), tuple(links), tuple(at)))
+    return {name: partial(_captioned, possible[name], run, shown) for name in names}
+
+
+def _wanted(run: Run, names: Iterable[str] | None, shown: _Shown) -> tuple[dict[str, Picture], list[str], _Shown]:
+    """The figures that a run has, and those of them that are drawn; what it does not have is refused."""
     possible = pictures_of(run)
-    chosen(run, joints := tuple(joints))
+    chosen(run, shown.joints)
     names = list(possible) if names is None else list(names)
     for name in names:
         if name not in possible:
             raise unknown_name(f"figure of a run of '{run.samples.attrs['model']}':", name, possible)
-    return {name: partial(_captioned, possible[name], run, joints) for name in names}
+    shown.check(names, possible)
+    return possible, names, shown
+
+
+# --- Figures of several runs on common axes.
+
+_LOOK = ("color", "linestyle", "linewidth", "marker", "markersize")  # of a curve, kept on other axes
+_DASHES = ("-", "--", ":", "-.")  # of the runs, where a panel has several curves of each
+
+
+def overlay_figures(
+    runs: Mapping[str, Run],
+    folder: str | Path | None = None,
+    names: Iterable[str] | None = None,
+    joints: Iterable[str] = (),
+    formats: Iterable[str] = ("png", "svg"),
+    links: Iterable[str] = (),
+    at: Iterable[float] = (),
+) -> dict[str, Figure]:
+    """Draw several runs on common axes: figures that consist of curves, and that all of them have.
+
+    Parameters
+    ----------
+    runs
+        By the names that tell them apart in the pictures.
+    folder, names, joints, formats, links, at
+        As in ``figures``.
+
+    Returns
+    -------
+    dict
+        Figures by name. One that shows more than curves is left out, or refused where ``names`` asks for it.
+    """
+    if not isinstance(runs, Mapping) or len(runs) < 2:
+        raise InputError("overlay_figures takes two runs or more by name, such as {'one': run, 'two': other}.")
+    check_formats(formats)
+    names = [names] if isinstance(names, str) else None if names is None else list(names)
+    shown, drawn = _Shown(tuple(joints), tuple(links), tuple(at)), {}
+    few = {name: Run(few_samples(run.samples)) for name, run in runs.items()}
+    wanted = [_wanted(run, names, shown) for run in few.values()]
+    common = [name for name in wanted[0][1] if all(name in possible for possible, *_ in wanted)]
+    place = None if folder is None else make_folder(Path(folder))
+    for name in common:
+        pictures = {label: possible[name] for label, (possible, *_) in zip(few, wanted, strict=True)}
+        try:
+            drawn[name] = drawn_one(name, partial(_overlaid, name, pictures, few, shown), place, tuple(formats))
+        except NotCurvesError:
+            if names is not None:
+                raise
+    if not drawn:
+        raise InputError("these results have no figure of curves in common. Draw them one by one.")
+    return drawn
+
+
+class NotCurvesError(InputError):
+    """A figure shows more than curves, or the panels of two runs differ: it cannot be laid over another."""
+
+
+def _overlaid(name: str, pictures: Mapping[str, Picture], runs: Mapping[str, Run], shown: _Shown) -> Figure:
+    """One figure of several runs: the curves of all in the panels of the first."""
+    drawn = {label: shown.drawn(pictures[label], run) for label, run in runs.items()}
+    figure = next(iter(drawn.values()))
+    if len({len(other.axes) for other in drawn.values()}) > 1:
+        raise NotCurvesError(f"the figure '{name}' has other panels for each of these results. Draw them one by one.")
+    for place, axis in enumerate(figure.axes):
+        panels = {label: other.axes[place] for label, other in drawn.items()}
+        if any(panel.collections or panel.images or panel.patches for panel in panels.values()):
+            raise NotCurvesError(f"the figure '{name}' shows more than curves and is not laid over another. Draw one result.")
+        _lay_over(axis, panels)
+    _warn_below(figure, [f"{label}: {text}" for label, run in runs.items() for text in _warnings_about(pictures[label], run)])
+    return figure
+
+
+def _lay_over(axis: Axes, panels: Mapping[str, Axes]) -> None:
+    """Draw the curves of all panels on one axis: in a colour each, or dashed alike where a panel has several."""
+    curves = {
+        label: [line for line in panel.get_lines() if line.get_transform() == panel.transData] for label, panel in panels.items()
+    }
+    alone = all(len(own) <= 1 for own in curves.values())
+    x, y = np.concatenate([np.array([panel.get_xlim(), panel.get_ylim()]) for panel in panels.values()], axis=1)
+    for number, (label, own) in enumerate(curves.items()):
+        for line in own:
+            name = str(line.get_label())
+            drawn = line
+            if number > 0:
+                look: dict[str, Any] = {key: getattr(line, f"get_{key}")() for key in _LOOK}
+                (drawn,) = axis.plot(*line.get_data(), **look)
+            drawn.set_label(label if alone or name.startswith("_") else f"{name}, {label}")
+            if alone:
+                drawn.set_color(CYCLE[number % len(CYCLE)])
+            elif line.get_linestyle() != "None":
+                drawn.set(linestyle=_DASHES[number % len(_DASHES)])
+    if axis.get_aspect() == "auto":
+        axis.set(xlim=(min(x), max(x)), ylim=(min(y), max(y)))
+    else:  # to one scale: limits follow from the curves
+        axis.relim()
+        axis.autoscale()
+    if (before := axis.get_legend()) is not None:
+        before.remove()
+    legend(axis, axis.get_title(loc="left").partition(": ")[2] or axis.get_title(loc="left"))

@@ -5,11 +5,12 @@ The machine's shape at evenly spaced instants of a run.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from elver._support.errors import InputError, unknown_name
 from elver.results import Run, body_centre
 from elver.results.record import attribute
 from elver.results.samples import Data, picked
@@ -26,7 +27,7 @@ from elver.viz.machine import (
     limits,
     name_forces,
 )
-from elver.viz.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, new_figure, shown_unit
+from elver.viz.style import ACCENT, INK, LEAF, SOFT, WARM, WATER, clip_spikes, legend, new_figure, shown_unit
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -37,8 +38,10 @@ _FLAT = 0.2  # height over width of all places: flatter, the shapes lie on one l
 _STAYS = 0.5  # of its own length: a machine that moves less covers its earlier shapes
 
 
-def configurations(run: Run, joints: Iterable[str] = (), count: int = 10) -> Figure:
+def configurations(run: Run, joints: Iterable[str] = (), count: int = 10, at: Sequence[float] = ()) -> Figure:
     """The machine's shape at instants along its path (EEL Fig. 11), spread over the run and over the phases of its gait.
+
+    at: the instants [s], where they are chosen.
 
     Where the path is so straight or so short that the shapes would cover each other, every instant gets a row of its own. Times
     stand beside the rows or at a bar of colours, never on the machine.
@@ -48,8 +51,9 @@ def configurations(run: Run, joints: Iterable[str] = (), count: int = 10) -> Fig
     data, view = run.samples, best_view(run.samples)
     (x0, x1), (y0, y1) = limits(data, view)
     row = row_height(data, view, *np.ptp(data.body_position.values.reshape(-1, 3)[:, VIEWS[view]], axis=0))
-    count = min(count, 6) if "obstacle" in data.sizes else count
-    samples = instants(data.time.values, float(data.attrs.get("period", 0.0)), count)
+    count = len(at) or (min(count, 6) if "obstacle" in data.sizes else count)
+    times = data.time.values
+    samples = nearest_samples(times, at) if len(at) else instants(times, float(data.attrs.get("period", 0.0)), count)
     y0, y1 = _rows_limits(data, view, samples, row) if row else (y0, y1)
     figure, (axis,) = new_figure(size=(9.0, min(9.0, max(3.0, 8.4 * (y1 - y0) / (x1 - x0) + 0.9))))
     colors = [colormaps["viridis"](0.9 * number / max(1, count - 1)) for number in range(count)]
@@ -98,8 +102,22 @@ def instants(times: np.ndarray, period: float, count: int) -> np.ndarray:
         turns = (wanted - times[0]) / beat
         phases = np.arange(count) / count
         wanted[1:-1] = (times[0] + beat * (np.round(turns - phases) + phases))[1:-1]
-    after = np.clip(np.searchsorted(times, wanted), 1, len(times) - 1) if len(times) > 1 else np.zeros(count, dtype=int)
+    return _nearest(times, wanted)
+
+
+def _nearest(times: np.ndarray, wanted: np.ndarray) -> np.ndarray:
+    """Numbers of the samples nearest to some times."""
+    after = np.clip(np.searchsorted(times, wanted), 1, len(times) - 1) if len(times) > 1 else np.zeros(len(wanted), dtype=int)
     return np.where(wanted - times[after - 1] < times[after] - wanted, after - 1, after)
+
+
+def nearest_samples(times: np.ndarray, at: Sequence[float]) -> np.ndarray:
+    """Numbers of the samples nearest to instants [s]; instants outside of the run are refused."""
+    low, high, room = float(times[0]), float(times[-1]), 0.5 * float(np.ptp(times)) / max(len(times) - 1, 1)
+    for t in at:
+        if not low - room <= t <= high + room:
+            raise InputError(f"{t:g} s is outside of the run, which goes from {low:.6g} to {high:.6g} s. Choose another instant.")
+    return _nearest(times, np.asarray(at, float))
 
 
 def _alike(turns: np.ndarray) -> bool:
@@ -159,6 +177,7 @@ def _rows_limits(data: Data, view: str, samples: np.ndarray, row: float) -> tupl
 # --- Figures of runs among obstacles and on ground that sticks. SNAKE Figs. 9-15.
 
 _SHOWN_LINKS = 3
+_PAIRS = ((WATER, ACCENT), (LEAF, WARM), (INK, SOFT))  # colours of x and y, link by link
 _AVERAGED = 0.04  # of the run: what a mean of forces is taken over
 
 
@@ -173,30 +192,50 @@ def middle_body(data: Data) -> str:
     return str(data.body.values[int(np.argmin(farthest))])
 
 
-def _middle(run: Run, joints: Iterable[str] = ()) -> Figure:
-    """Path of the middle link among the obstacles from the first posture, and its x and y over time (SNAKE Figs. 9, 12-14)."""
-    data, name = run.samples, middle_body(run.samples)
-    path = body_centre(data, name)
+def _middle(run: Run, joints: Iterable[str] = (), links: Sequence[str] = ()) -> Figure:
+    """Path of the middle link among the obstacles from the first posture, and its x and y over time (SNAKE Figs. 9, 12-14).
+
+    links: others instead of the middle one.
+    """
+    data, names = run.samples, _known_links(run.samples, links, run.samples.body.values) or [middle_body(run.samples)]
     figure, (top, bottom) = new_figure(2, size=(7.6, 5.8), height_ratios=(1.2, 1))
     draw_obstacles(top, data)
     draw_machine(top, data, 0, "xy", SOFT)
-    top.plot(path[:, 0], path[:, 1], color=ACCENT, linestyle="--", label=f"path of {name}", zorder=5)
+    for name, (one, other) in zip(names, _PAIRS, strict=False):
+        path = body_centre(data, name)
+        top.plot(path[:, 0], path[:, 1], color=other, linestyle="--", label=f"path of {name}", zorder=5)
+        whose = "" if len(names) == 1 else f"{name}, "
+        for k, (axis, color) in enumerate((("x", one), ("y", other))):
+            bottom.plot(data.time.values, path[:, k], color=color, label=f"{whose}{axis}")
     top.set(xlabel="x [m]", ylabel="y [m]", aspect="equal")
     top.autoscale_view()
     top.set_adjustable("datalim")
-    legend(top, f"{data.attrs['model']}: {name}, posture at {float(data.time.values[0]):.3g} s")
-    for k, (axis, color) in enumerate((("x", WATER), ("y", ACCENT))):
-        bottom.plot(data.time.values, path[:, k], color=color, label=axis)
-    bottom.set(xlabel="time [s]", ylabel=f"position of {name} [m]")
+    shown = ", ".join(names[: len(_PAIRS)])
+    legend(top, f"{data.attrs['model']}: {shown}, posture at {float(data.time.values[0]):.3g} s")
+    bottom.set(xlabel="time [s]", ylabel=f"position of {shown} [m]")
     legend(bottom)
     return figure
 
 
-def snapshot(run: Run, joints: Iterable[str] = ()) -> Figure:
-    """The machine among its obstacles at the last sample at which most links touch something, with the forces (SNAKE Fig. 10)."""
+def _known_links(data: Data, links: Sequence[str], known: Collection[str]) -> list[str]:
+    """The names of links or bodies, each of them known."""
+    for name in links:
+        if name not in known:
+            raise unknown_name(f"link of '{data.attrs['model']}':", name, map(str, known))
+    return list(links)
+
+
+def snapshot(run: Run, joints: Iterable[str] = (), at: Sequence[float] = ()) -> Figure:
+    """The machine among its obstacles at the last sample at which most links touch something, with the forces (SNAKE Fig. 10).
+
+    at: the instant [s] instead.
+    """
     data = run.samples
+    if len(at) > 1:
+        raise InputError(f"the figure 'snapshot' shows one instant, not {len(at)}. Give one, or choose 'configurations'.")
     touching = (np.linalg.norm(data.contact_force.values, axis=2) > 0).sum(axis=1)
-    sample = int(np.flatnonzero(touching == touching.max())[-1])
+    most = np.flatnonzero(touching == touching.max())
+    sample = int((nearest_samples(data.time.values, at) if len(at) else most)[-1])
     figure, (axis,) = new_figure(size=(8.4, 3.8))
     draw_obstacles(axis, data)
     draw_machine(axis, data, sample, "xy", WATER)
@@ -263,18 +302,23 @@ def running_mean(values: np.ndarray, width: int) -> np.ndarray:
     return np.convolve(values, kernel, "same") / np.convolve(np.ones(len(values)), kernel, "same")
 
 
-def _pushing(run: Run, joints: Iterable[str] = ()) -> Figure:
-    """Components of the contact force on the links that push hardest, spikes of impacts cut off (SNAKE Fig. 11)."""
+def _pushing(run: Run, joints: Iterable[str] = (), links: Sequence[str] = ()) -> Figure:
+    """Components of the contact force on the links that push hardest, spikes of impacts cut off (SNAKE Fig. 11).
+
+    links: others instead.
+    """
     data = run.samples
+    known = list(map(str, data.link.values))
     mean = np.linalg.norm(data.contact_force.values, axis=2).mean(axis=0)
     hardest = np.sort(np.argsort(-mean)[: min(_SHOWN_LINKS, int((mean > 0).sum()))])
-    figure, axes = new_figure(len(hardest), size=(7.2, 1.2 + 1.9 * len(hardest)), sharex=True, sharey=True)
-    for axis, k in zip(axes, hardest, strict=True):
+    shown = [known.index(name) for name in _known_links(data, links, known)] or hardest.tolist()
+    figure, axes = new_figure(len(shown), size=(7.2, 1.2 + 1.9 * len(shown)), sharex=True, sharey=True)
+    for axis, k in zip(axes, shown, strict=True):
         for c, (name, color) in enumerate((("x", WATER), ("y", ACCENT))):
             axis.plot(data.time.values, data.contact_force.values[:, k, c], color=color, linewidth=1.0, label=f"along {name}")
         axis.set(ylabel=f"{data.link.values[k]} [N]")
-    clip_spikes(axes, [data.contact_force.values[:, k] for k in hardest], share=2.5)
-    legend(axes[0], f"{data.attrs['model']}: forces on the links that push hardest")
+    clip_spikes(axes, [data.contact_force.values[:, k] for k in shown], share=2.5)
+    legend(axes[0], f"{data.attrs['model']}: forces on the links" + ("" if links else " that push hardest"))
     axes[-1].set_xlabel("time [s]")
     return figure
 
@@ -315,10 +359,16 @@ def _sticks(run: Run) -> bool:
 
 
 CONTACT_PICTURES = (
-    Picture("middle", "path of the middle link among the obstacles, and its x and y over time", _middle, _has_scene),
-    Picture("snapshot", "the machine among its obstacles while most links touch something, with the forces", snapshot, _touches),
+    Picture("middle", "path of the middle link among the obstacles, and its x and y over time", _middle, _has_scene, ("links",)),
+    Picture(
+        "snapshot",
+        "the machine among its obstacles while most links touch something, with the forces",
+        snapshot,
+        _touches,
+        ("at",),
+    ),
     Picture("contacts", "which link is pushed how hard and when, and the sum of the forces", contacts, _touches),
-    Picture("pushing", "contact force on the links that push hardest", _pushing, _touches),
+    Picture("pushing", "contact force on the links that push hardest", _pushing, _touches, ("links",)),
     Picture("sticking", "which links stick to the ground, and when", _sticking, _sticks),
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Action, ArgumentParser
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +20,16 @@ if TYPE_CHECKING:
 
     from elver.results.run import Run
 
-DESCRIPTION = "Draw figures of a saved run or sweep."
-FIGURE = "names of figures, listed below (default: all that apply); of a sweep: figures of the summary, such as mean_speed"
+DESCRIPTION = """\
+Draw figures of a saved run, of several runs on common axes, or of a sweep.
+
+  elver plot runs/eel                              all figures of a run
+  elver plot runs/eel path torques                 some of them
+  elver plot runs/eel runs/eel-2 runs/eel-3 speed  several runs in one picture
+  elver plot runs/aiko-obstacles pushing --links link3,link7 --window 4.5:5.5
+  elver plot runs/eel-loop configurations --at 0,6,12,18
+"""
+FIGURE = "more results; names of figures, listed below (default: all that apply), of a sweep those of its summary"
 STILL = "the machine at these times in seconds, side by side, instead of the figures; --view and --follow say how it is seen"
 
 
@@ -45,6 +53,9 @@ class Options(FilmOptions):
     run: str = argument("RESULT", "folder or data file of `elver run`, the store of a sweep, the folder of a search")
     figures: list[str] = argument("FIGURE", FIGURE, "*")
     joints: str = option("--joints", "A,B", "joints to show (default: three along the machine)", "")
+    links: str = option("--links", "A,B", "links to show, where a figure shows some (middle, pushing)", "")
+    window: str | None = option("--window", "START:END", "show this part of the run alone, in seconds")
+    at: str | None = option("--at", "T,T", "instants in seconds, where a figure shows some (configurations, snapshot)")
     format: str = option("--format", "LIST", "png, svg, pdf, separated by commas (default png,svg)", "png,svg")
     out: str | None = option("--out", "FOLDER", "where to write (default: figures beside the file)")
     still: str | None = option("--still", "T,T", STILL)
@@ -54,47 +65,117 @@ def command(options: Options, parser: ArgumentParser) -> int:
     formats = words(options.format)
     if not formats:
         raise InputError("--format names no picture format. Give png, svg or pdf.")
+    more, named = more_results(options.figures)
+    options = replace(options, figures=named)
     place = Path(options.run)
+    if more:
+        return plot_runs([place, *more], options, formats)
     if (place / "history.nc").is_file():
         return plot_search(options, formats)
-    for own in (place / "run.nc", place / "run.zarr"):
-        if own.exists():
-            return plot_run(own, options, formats)
-    if (place / ".zmetadata").is_file() and not (place / ".elver").is_dir():  # a run that was written as a store
-        return plot_run(place, options, formats)
+    if (file := run_file(place)) is not None:
+        return plot_run(file, options, formats)
     return plot_sweep(options, formats) if place.is_dir() else plot_run(place, options, formats)
 
 
-def plot_run(file: Path, options: Options, formats: list[str]) -> int:
-    """Figures of a saved run."""
-    from elver.results import load_run
-    from elver.viz import animate, figures, known_pictures
-    from elver.viz.plots import film_of
+def more_results(given: list[str]) -> tuple[list[Path], list[str]]:
+    """The words after the first result: further results, and names of figures."""
+    from elver.viz import known_pictures
+
+    known = known_pictures()
+    named = [
+        word for word in given if word in known or not (Path(word).exists() or "/" in word or word.endswith((".nc", ".zarr")))
+    ]
+    return [Path(word) for word in given if word not in named], named
+
+
+def run_file(place: Path) -> Path | None:
+    """The data of a run in a folder; None where it holds none."""
+    if (place / ".zmetadata").is_file() and not (place / ".elver").is_dir():  # a run that was written as a store
+        return place
+    return next((file for file in (place / "run.nc", place / "run.zarr") if file.exists()), None)
+
+
+def loaded(place: Path, options: Options) -> Run:
+    """A saved run, or the part of it that --window asks for."""
+    from elver.results import Run, load_run
+    from elver.results.samples import window
+
+    file = run_file(place) or place
+    if not file.exists():
+        raise InputError(f"'{shown(file)}': no such file or folder. Give the folder or the .nc file of a run, or a sweep.")
+    run = load_run(str(file))
+    return run if options.window is None else Run(window(run.data, *read_window(options.window)))
+
+
+def read_window(text: str) -> tuple[float, float]:
+    """Begin and end [s] out of START:END."""
+    start, end = numbers("--window", text.replace(":", ",", 1), 2)
+    if not start < end:
+        raise InputError(f"--window '{text}': {start:g} s is not before {end:g} s. Give START:END, such as 4.5:5.5.")
+    return start, end
+
+
+def choices_of(options: Options) -> dict[str, Any]:
+    """What figures are to show, as arguments of ``figures``."""
+    at = read_times(options.at, "--at")
+    return {"names": options.figures or None, "joints": words(options.joints), "links": words(options.links), "at": at}
+
+
+def check_named(options: Options) -> None:
+    """Refuse a figure that no run has."""
+    from elver.viz import known_pictures
 
     known = known_pictures()
     for name in options.figures:
         if name not in known:
             raise unknown_name("figure", name, known)
+
+
+def plot_run(file: Path, options: Options, formats: list[str]) -> int:
+    """Figures of a saved run."""
+    from elver.viz import animate, figures
+    from elver.viz.plots import film_of
+
+    check_named(options)
     settings = film_settings(options, view=options.still is not None)
-    times = read_times(options.still)
-    if not file.exists():
-        raise InputError(f"'{shown(file)}': no such file or folder. Give the folder or the .nc file of a run, or a sweep.")
-    run = load_run(str(file))
+    times, choices = read_times(options.still, "--still"), choices_of(options)
+    run = loaded(file, options)
     check_seen(options, film_of(run), str(run.samples.attrs["model"]))
     folder = target(options, file.resolve().parent / "figures")
     with plain_warnings():
         if times:
             name_files([write_stills(run, times, options, folder, formats)], folder, formats)
         if options.figures or not times:
-            name_files(figures(run, folder, options.figures or None, words(options.joints), formats), folder, formats)
+            name_files(figures(run, folder, formats=formats, **choices), folder, formats)
         if options.animate:
             print(animate(run, folder / f"animation.{options.animate}", **settings))
     return 0
 
 
-def read_times(text: str | None) -> list[float]:
-    """Times of stills [s]."""
-    return [] if text is None else numbers("--still", text, text.count(",") + 1)
+def plot_runs(places: list[Path], options: Options, formats: list[str]) -> int:
+    """Figures of several saved runs on common axes."""
+    from elver.viz import overlay_figures
+
+    check_named(options)
+    refuse_film(options, "a comparison of runs", options.still)
+    runs = dict(zip(told_apart(places), (loaded(place, options) for place in places), strict=True))
+    folder = target(options, Path("figures"))
+    with plain_warnings():
+        name_files(overlay_figures(runs, folder, formats=formats, **choices_of(options)), folder, formats)
+    return 0
+
+
+def told_apart(places: list[Path]) -> list[str]:
+    """Names of results: as short as they are different."""
+    if len(set(places)) < len(places):
+        raise InputError("a result is named twice. Name each once.")
+    short = [place.resolve().parent.name if place.name in ("run.nc", "run.zarr") else place.stem for place in places]
+    return short if len(set(short)) == len(short) else list(map(str, places))
+
+
+def read_times(text: str | None, option: str) -> list[float]:
+    """Times [s], separated by commas."""
+    return [] if text is None else numbers(option, text, text.count(",") + 1)
 
 
 def write_stills(run: Run, times: list[float], options: Options, folder: Path, formats: list[str]) -> str:
@@ -140,8 +221,9 @@ def plot_search(options: Options, formats: list[str]) -> int:
 def check_no_run(options: Options, what: str) -> None:
     """Refuse options that say something about a run alone."""
     refuse_film(options, what, options.still)
-    if options.joints:
-        raise InputError(f"the figures of {what} show no joints. --joints is for a run (.nc).")
+    for name in ("joints", "links", "window", "at"):
+        if getattr(options, name):
+            raise InputError(f"the figures of {what} show no {name}. --{name} is for a run (.nc).")
 
 
 def target(options: Options, default: Path) -> Path:

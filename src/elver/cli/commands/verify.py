@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from dataclasses import dataclass
 from math import isnan
+from os.path import relpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ Measure every claim of the published papers. Exit code 1 if one does not behave 
   elver verify eel --errors           those of one scenario, each with its numerical error
   elver verify fish.yaml              those of a scenario file
   elver verify --html report.html     one page with sources, equations, figures, errors; needs no network
+  elver verify --papers papers.html   the published papers in their order: every figure, table and claim, drawn and measured
 """
 ERRORS = "measure each claim again with half the step (a hundredth of the tolerance of adaptive methods); about twice as long"
 
@@ -35,20 +37,27 @@ class Options(FileOptions):
     html: str | None = option(
         "--html", "FILE.html", "write a report with sources, equations, figures of the runs and error bars: --errors goes with it"
     )
+    papers: str | None = option(
+        "--papers", "FILE.html", "write the papers' figures, tables and claims in their order; all scenarios"
+    )
     force: bool = overwriting()
     json: bool = switch("--json", "print one JSON object")
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
-    from elver.scenarios import all_claims, scenario, verify
+    from elver.scenarios import ClaimRunner, all_claims, scenario, verify
 
-    place = target(options.html, options.force) if options.html else None
+    place, papers = (
+        target(option, given, options.force) for option, given in (("--html", options.html), ("--papers", options.papers))
+    )
+    if papers is not None and options.scenario:
+        raise InputError(f"--papers shows whole papers, not the claims of '{options.scenario}' alone. Leave out one of the two.")
     own = scenario(options.scenario, options.allow_outside) if options.scenario else None
     chosen = own.claims if own and own.digest else [c for c in all_claims() if own is None or own.name == c.scenario]
     if not options.json:
         print(f"{'':<5} {'scenario':<21} {'claim':<62} {'measured':>22} {'allowed':>22}  kind, source")
-    verdicts = []
-    for verdict in verify(chosen, options.errors or place is not None):
+    verdicts, bench = [], ClaimRunner()
+    for verdict in verify(chosen, options.errors or place is not None, bench):
         if nobody_listens():
             break
         verdicts.append(verdict)
@@ -57,30 +66,36 @@ def command(options: Options, parser: ArgumentParser) -> int:
     if place is not None:
         from elver.viz.reports.claims import claims_report
 
-        write_whole(place, claims_report(verdicts))
-    print(ending(verdicts, place, options.json))
+        write_whole(place, claims_report(verdicts, relpath(papers, place.parent) if papers else None))
+    if papers is not None:
+        from elver.viz.reports.papers import papers_report
+
+        write_whole(papers, papers_report(verdicts, bench))
+    print(ending(verdicts, [file for file in (place, papers) if file is not None], options.json))
     return 1 if any(not v.holds for v in verdicts) else 0
 
 
-def target(given: str, force: bool) -> Path:
-    """The file of the report, looked at before anything is computed."""
+def target(option: str, given: str | None, force: bool) -> Path | None:
+    """The file of a report, looked at before anything is computed; None where none is wanted."""
+    if given is None:
+        return None
     place = Path(given)
     if place.suffix.lower() not in (".html", ".htm"):
-        raise InputError(f"--html '{shown(place)}' must end in .html.")
+        raise InputError(f"{option} '{shown(place)}' must end in .html.")
     return fresh(place, force)
 
 
-def ending(verdicts: list, place: Path | None, json: bool) -> str:
+def ending(verdicts: list, reports: list[Path], json: bool) -> str:
     """What is said after the last claim: how many there are of each kind, and how many behave so."""
     from elver.scenarios import count_kinds
     from elver.scenarios.claims import counts_in_words
 
     kinds, failed = count_kinds(v.claim for v in verdicts), sum(not v.holds for v in verdicts)
     if json:
-        report = {} if place is None else {"report": str(place)}
-        return to_json({"claims": [verdict_row(v) for v in verdicts], "kinds": kinds, "failed": failed, **report})
+        written = {"report": str(reports[0])} if len(reports) == 1 else {"reports": list(map(str, reports))} if reports else {}
+        return to_json({"claims": [verdict_row(v) for v in verdicts], "kinds": kinds, "failed": failed, **written})
     lines = [f"{len(verdicts) - failed} of {len(verdicts)} claims behave as their kind says: {counts_in_words(kinds)}"]
-    return "\n".join(lines if place is None else [*lines, f"report: {place}"])
+    return "\n".join([*lines, *(f"report: {file}" for file in reports)])
 
 
 def verdict_row(verdict: Verdict) -> dict:

@@ -256,6 +256,31 @@ def fitted(values: Mapping[str, Any]) -> tuple[Disc, ...]:
     return tuple(discs)
 
 
+def pegs_of_every_bend(values: Mapping[str, Any]) -> tuple[list[tuple[float, float, float]], list[tuple[float, float, float]]]:
+    """Pegs (x, y, radius) [m] of a mechanism of three links in every bend of the robot: those that propel it, and the others.
+
+    The others stand opposite to those that propel, and outside of the bends in their middle. SNAKE Figs. 7, 8.
+    """
+    radius, half = min(SMALL_RADII), values["body.radius"]
+    away = radius + half + values["track.clearance"]
+    first, last = -(values["links"] - 0.5) * abs(values["gait.phase"]), 0.5 * abs(values["gait.phase"])
+    start = np.asarray(values["start.position"])
+    pegs: tuple[list[tuple[float, float, float]], list[tuple[float, float, float]]] = ([], [])
+    numbers = [k for k in range(-2 * values["links"], 3) if first <= (k * math.pi + values["gait.phase"]) / 2 <= last]
+    phases = np.array([(k * math.pi + values["gait.phase"]) / 2 for k in numbers])
+    turns = np.gradient(_path_heading(values, np.add.outer([-1e-3, 0.0, 1e-3], phases)), axis=0)[1]
+    places = start + _path_points(values, phases)
+    for k, place, heading, turn in zip(numbers, places, _path_heading(values, phases), turns, strict=True):
+        left = np.array([-math.sin(heading), math.cos(heading)])
+        if k % 2 == 0:  # the path heads farthest to one side: a link between two bends
+            side = math.copysign(away, heading) * left
+            pegs[0].append((*(place + side), radius))
+            pegs[1].append((*(place - side), radius))
+        else:
+            pegs[1].append((*(place - math.copysign(away, turn) * left), radius))
+    return pegs
+
+
 AIKO_TRACK = _scenario(
     "aiko-track", "snake robot among small obstacles placed for its own gait", (*PARAMETERS, *TRACK), fitted, 5.0
 )

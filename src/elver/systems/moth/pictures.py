@@ -33,7 +33,7 @@ def strokes(run: Run, joints: Iterable[str] = ()) -> Figure:
     samples = np.linspace(0, data.sizes["time"] - 1, SNAPSHOTS).round().astype(int)
     figure, axes = new_figure(2, size=(14.0, 3.1))
     for axis, view in zip(axes, SIDES, strict=True):
-        step = _row_of_snapshots(axis, data, samples, view)
+        step = row_of_snapshots(axis, data, samples, view)
         axis.set(aspect="equal", yticks=[], xticks=step * np.arange(SNAPSHOTS))
         axis.set_xticklabels([f"{x:.1f}" for x in np.linspace(0, 1, SNAPSHOTS)])
         axis.grid(False)
@@ -44,7 +44,7 @@ def strokes(run: Run, joints: Iterable[str] = ()) -> Figure:
     return figure
 
 
-def _row_of_snapshots(axis: Axes, data: xr.Dataset, samples: np.ndarray, view: str) -> float:
+def row_of_snapshots(axis: Axes, data: xr.Dataset, samples: np.ndarray, view: str) -> float:
     """Snapshots side by side, the base in the middle of each; the distance between two [m]."""
     from matplotlib.collections import LineCollection, PolyCollection
 
@@ -56,7 +56,7 @@ def _row_of_snapshots(axis: Axes, data: xr.Dataset, samples: np.ndarray, view: s
         shift = np.array([number * step, 0.0]) - base[sample, [i, j]]
         thorax = [p + shift for p in silhouettes(data.isel(body=[0]), int(sample), view)]
         quads = blades(data, int(sample))
-        nearness = {"xz": -quads[..., 1], "yz": quads[..., 0]}[view].mean(axis=1)
+        nearness = {"xy": quads[..., 2], "xz": -quads[..., 1], "yz": quads[..., 0]}[view].mean(axis=1)
         flat = (quads[..., [i, j]] + shift)[np.argsort(nearness)]
         axis.add_collection(PolyCollection(thorax, facecolor=SOFT, edgecolor=INK, linewidth=0.5, zorder=2))
         axis.add_collection(PolyCollection(flat, facecolor=WATER, edgecolor="white", linewidth=0.4, alpha=0.8, zorder=3))

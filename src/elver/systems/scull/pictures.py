@@ -120,7 +120,7 @@ def alongside(run: Run) -> Run:
     return Run(data)
 
 
-def _draw_boat(axis: Axes, data: xr.Dataset, sample: int, view: str, colors: Sequence[str]) -> None:
+def draw_boat(axis: Axes, data: xr.Dataset, sample: int, view: str, colors: Sequence[str]) -> None:
     """The boat at one sample: the hull first, then the rower, then the oars."""
     from matplotlib.collections import PolyCollection
 
@@ -158,7 +158,7 @@ def boat_scene(run: Run) -> tuple[Figure, Callable[[int], Any]]:
             for artist in [*axis.lines, *axis.collections]:
                 artist.remove()
             _water_marks(axis, x[sample], view, half)
-            _draw_boat(axis, data, sample, view, colors)
+            draw_boat(axis, data, sample, view, colors)
         speed = surge_velocity(data)[sample]
         axes[0].set_title(
             f"{data.attrs['model']}   t = {float(data.time[sample]):5.2f} s   {speed:.2f} m/s", fontsize=10, color=INK
@@ -179,7 +179,7 @@ def _stills(run: Run, joints: Iterable[str] = ()) -> Figure:
     for row, share in enumerate(INSTANTS):
         sample = int(np.argmin(np.abs(data.time.values - begin - share * period)))
         for axis, view, width, height in zip(axes[2 * row : 2 * row + 2], SIDES, NEAR, TALL, strict=True):
-            _draw_boat(axis, data, sample, view, colors)
+            draw_boat(axis, data, sample, view, colors)
             axis.axhline(0.0, color="#7fa9cc", linewidth=0.8, zorder=4 if view == "xz" else 1)
             axis.set(xlim=width, ylim=height, aspect="equal", xticks=[], yticks=[])
             axis.grid(False)

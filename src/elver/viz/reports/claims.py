@@ -10,12 +10,16 @@ import io
 import math
 from collections.abc import Callable, Iterable
 from html import escape
+from typing import TYPE_CHECKING
 
 from elver._support.choices import ClaimKind, ClaimOrigin
 from elver.results import Run
 from elver.scenarios import Claim, Verdict, count_kinds, find_scenario
 from elver.scenarios.claims import Interval, span
 from elver.viz.plots import figures, pictures_of
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 WIDTH, _HEIGHT, MARGIN, _LINE = 300.0, 46.0, 8.0, 18.0
 _FAR = 50.0  # ratio of the numbers beyond which the axis is logarithmic
@@ -180,9 +184,13 @@ def chosen_picture(run: Run, wanted: str) -> str:
 
 def _inline(run: Run, name: str) -> str:
     """A figure of a run as the text of a PNG file."""
+    return inline(figures(run, names=[name])[name])
+
+
+def inline(figure: Figure) -> str:
+    """A figure as the text of a PNG file."""
     from matplotlib import pyplot
 
-    figure = figures(run, names=[name])[name]
     buffer = io.BytesIO()
     figure.savefig(buffer, format="png", dpi=_DOTS, bbox_inches="tight", pad_inches=0.1)
     pyplot.close(figure)
@@ -262,8 +270,11 @@ def _head_of(verdicts: list[Verdict]) -> str:
     )
 
 
-def claims_report(verdicts: Iterable[Verdict]) -> str:
-    """The page. Figures are drawn from the runs that the claims were measured on."""
+def claims_report(verdicts: Iterable[Verdict], papers: str | None = None) -> str:
+    """The page. Figures are drawn from the runs that the claims were measured on.
+
+    papers: where the report on the papers' figures stands, as a link from here.
+    """
     measured, pictures = list(verdicts), _Pictures()
     groups: dict[str, list[Verdict]] = {}
     for verdict in measured:
@@ -274,8 +285,13 @@ def claims_report(verdicts: Iterable[Verdict]) -> str:
     )
     runs = pictures.section()
     links = " ".join(f'<a href="#{escape(name)}">{escape(name)}</a>' for name in (*groups, *(("runs",) if runs else ())))
+    other = f'<p><a href="{escape(papers)}">The papers</a>, figure by figure.</p>' if papers else ""
+    return page_of("Elver: claims", f"{_head_of(measured)}{other}<nav>{links}</nav>{sections}{runs}")
+
+
+def page_of(title: str, body: str, more_style: str = "") -> str:
+    """A page with everything in it."""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        f"<title>Elver: claims</title><style>{_STYLE}</style></head><body><main>{_head_of(measured)}"
-        f"<nav>{links}</nav>{sections}{runs}</main></body></html>\n"
+        f"<title>{escape(title)}</title><style>{_STYLE}{more_style}</style></head><body><main>{body}</main></body></html>\n"
     )

@@ -195,9 +195,10 @@ def test_contact_is_checked_by_steps_that_locate_events():
     """A tenth of an accuracy that was asked for; else a part of the path, or of the machine where that hardly moves."""
     path, floors = np.array([[0.0, 0, 0], [2.0, 0, 0]]), {"position": 1e-3}
     assert fine_settings(ContactSettings(accuracy=1e-4), floors, path).accuracy == pytest.approx(1e-5)
-    for settings in (ContactSettings(), ContactSettings(accuracy=np.inf)):
+    for settings in (ContactSettings(), ContactSettings(accuracy=np.inf), ContactSettings(solver="prox", formulation="maximal")):
         assert fine_settings(settings, floors, path).accuracy == pytest.approx(FINE_PATH * 2.0)
         assert fine_settings(settings, floors, 0 * path).accuracy == pytest.approx(FINE_PATH * 1e-3)
+        assert (fine_settings(settings, floors, path).solver, fine_settings(settings, floors, path).iterations) == ("auto", 1000)
     assert "locate every contact" in how_fine(make_plan(1.0, 0.01, "moreau", 0.01), ContactSettings(accuracy=1e-5))
 
 

@@ -37,6 +37,22 @@ class Method(Choice):
 ADAPTIVE = ("dopri5", "rodas")  # methods that choose their steps by an error estimate
 
 
+class ContactSolver(Choice):
+    """Who solves the contact problem of a step."""
+
+    AUTO = "auto", "default: Gauss-Seidel where it converges, else Newton's method"
+    GAUSS_SEIDEL = "gauss-seidel", "projected sweeps"
+    NEWTON = "newton", "on the augmented Lagrangian"
+    PROX = "prox", "SNAKE's iteration, slow"
+
+
+class Formulation(Choice):
+    """The coordinates in which contact is stepped."""
+
+    REDUCED = "reduced", "default: base and joints, which cannot open"
+    MAXIMAL = "maximal", "SNAKE's: every link for itself, joints held by impulses"
+
+
 class Optimiser(Choice):
     """How an optimum is looked for."""
 

@@ -193,11 +193,14 @@ def same_settings(before: Before, given: dict[str, Any]) -> dict[str, Any]:
     return {name: before.settings[name] for name in _SAME} | {"method": before.settings["requested_method"]}
 
 
-def accuracy_before(before: Before) -> float | None:
-    """The accuracy that contacts of the run were solved to; None for steps of one length."""
-    from elver.contact.scene import accuracy_in
+def contact_before(before: Before) -> dict[str, Any]:
+    """How contacts of the run were solved, where that was not as usual: words of ``ContactSettings``."""
+    from elver.contact.scene import ContactSettings, accuracy_in, setting_in
 
-    return accuracy_in(before.run.samples.attrs)
+    usual, attributes = ContactSettings(), before.run.samples.attrs
+    found = {name: setting_in(attributes, name) for name in ("solver", "formulation")}
+    found["accuracy"] = accuracy_in(attributes)
+    return {name: value for name, value in found.items() if value not in (None, getattr(usual, name))}
 
 
 # --- How a run begins: values of inputs, and the state at its start, as texts of the command line.

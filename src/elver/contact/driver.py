@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from elver._support.choices import ContactSolver, chosen
 from elver._support.errors import InputError
 from elver._support.statuses import NOT_CONVERGED, PARADOX, RUNNING, STEPPED_OVER, TOO_MANY
 from elver.codegen.kernels.shipped import Caller
 from elver.codegen.kernels.table import KERNELS
 from elver.contact.planar import ContactTerms
 from elver.contact.record import Contacts, empty_record, unsolved_problem
-from elver.contact.scene import ContactSettings, Scene, Solver
+from elver.contact.scene import ContactSettings, Scene
 from elver.contact.single.adaptive_arrays import COLD, EVENTS, StepHistory
 from elver.contact.single.arrays import Carried, Code, Failure, Grid, Inputs, Laws, Machine, Samples, SceneTables
 
@@ -197,8 +198,8 @@ def _passing_text(terms: ContactTerms, scene: Scene, dt: float, passing: np.ndar
 def laws_of(settings: ContactSettings) -> Laws:
     """The settings as numbers."""
     s = settings
-    rates = float(s.r_normal), float(s.r_friction)
-    return Laws(bool(s.implicit), list(Solver).index(Solver(s.solver)), *rates, float(s.tolerance), int(s.most))
+    rates, solver = (float(s.r_normal), float(s.r_friction)), list(ContactSolver).index(chosen(ContactSolver, s.solver))
+    return Laws(bool(s.implicit), solver, *rates, float(s.tolerance), int(s.iterations))
 
 
 def scene_tables(scene: Scene, outlines: np.ndarray, meets: np.ndarray) -> SceneTables:

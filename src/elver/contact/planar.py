@@ -158,7 +158,8 @@ def contour(kin: Kinematics, j: int, outline: Contour) -> tuple[ca.SX, ca.SX]:
     centre, axis = column(outline.centre), column(outline.axis)
     place, direction = kin.positions[j] + kin.rotations[j] @ centre, kin.rotations[j] @ axis
     moving = kin.rotations[j] @ (kin.twists[j][:3] + cross(kin.twists[j][3:], centre))
-    return ca.vertcat(place[:2], direction[:2]), ca.vertcat(moving[:2], kin.twists[j][5])
+    turning = kin.rotations[j] @ kin.twists[j][3:]  # in the world: a body behind a joint whose axis points down has z down
+    return ca.vertcat(place[:2], direction[:2]), ca.vertcat(moving[:2], turning[2])
 
 
 def _in_world_rates(A: ca.SX, h: ca.SX, q: ca.SX, u: ca.SX) -> tuple[ca.SX, ca.SX]:

@@ -6,11 +6,11 @@ import ast
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from typing import Any
 
 import numpy as np
 
+from elver._support.choices import ContactSolver, Formulation, chosen
 from elver._support.errors import InputError, is_symbol, require_name, require_number, unknown_name
 from elver.quantities import Parameter, unnamed, word
 
@@ -248,13 +248,7 @@ class Scene:
 # --- How contact problems are solved.
 
 
-class Solver(StrEnum):
-    """Who solves the contact problem of a step."""
-
-    AUTO = "auto"
-    GAUSS_SEIDEL = "gauss-seidel"
-    NEWTON = "newton"
-    PROX = "prox"
+MOST, MOST_PROX = 1000, 100_000  # iterations of a step: of the fast solvers; of the published one, which needs thousands
 
 
 @dataclass(frozen=True)
@@ -263,41 +257,60 @@ class ContactSettings:
 
     solver: ``auto`` (Gauss-Seidel sweeps where they converge, else Newton's method), one of these alone (``gauss-seidel``,
     ``newton``), or ``prox``, the published iteration with fixed r_normal and r_friction [kg].
-    tolerance: largest natural-map residual of an accepted step, over the machine's weight times dt.  most: iterations allowed.
+    formulation: ``reduced``, in the engine's coordinates, or ``maximal``, the published one, for single runs by even steps.
+    tolerance: largest natural-map residual of an accepted step, over the machine's weight times dt.
+    most: iterations allowed; None: 1000, and 100 000 of ``prox``.
     implicit: joint torques at the end of the step, linearised; False: explicit, as published (needs dt below 3e-4 s for Aiko).
     overlap [m]: how deep the start pose may lie inside an obstacle.
     accuracy [m]: None steps as published, by dt; a length asks for steps of second order, at most dt long and as short as they
     must be for an error of that much in one step (of the mean way of all masses; ``math.inf``: all steps are dt).
     """
 
-    solver: Solver | str = Solver.AUTO
+    solver: ContactSolver | str = ContactSolver.AUTO
     tolerance: float = 1e-8
-    most: int = 1000
+    most: int | None = None
     implicit: bool = True
     r_normal: float = 0.01
     r_friction: float = 1.3
     overlap: float = 1e-3
     accuracy: float | None = None
+    formulation: str = str(Formulation.REDUCED)
 
     def __post_init__(self) -> None:
-        if self.solver not in list(Solver):
-            raise unknown_name("contact solver", self.solver, list(Solver))
-        object.__setattr__(self, "solver", Solver(self.solver))
-        for name in ("tolerance", "most", "r_normal", "r_friction"):
+        for name, what, words in (("solver", "contact solver", ContactSolver), ("formulation", "formulation", Formulation)):
+            if getattr(self, name) not in list(words):
+                raise unknown_name(what, getattr(self, name), list(words))
+        object.__setattr__(self, "solver", chosen(ContactSolver, self.solver))
+        object.__setattr__(self, "formulation", str(self.formulation))
+        for name in ("tolerance", "r_normal", "r_friction", *(() if self.most is None else ("most",))):
             require_number(f"ContactSettings.{name}", getattr(self, name), above=0.0)
         require_number("ContactSettings.overlap", self.overlap, low=0.0, unit="m")
         if self.accuracy is not None and self.accuracy != math.inf:
             require_number("ContactSettings.accuracy", self.accuracy, above=0.0, unit="m")
+        if self.accuracy is not None and self.formulation == Formulation.MAXIMAL:
+            raise InputError(
+                "accuracy asks for steps of second order, which formulation = 'maximal' has not. Leave out accuracy and give dt."
+            )
+
+    @property
+    def iterations(self) -> int:
+        """Iterations allowed in a step."""
+        return self.most or (MOST_PROX if self.solver == ContactSolver.PROX else MOST)
+
+
+def setting_in(attributes: Mapping[str, Any], name: str) -> Any:
+    """A setting of contact that a run was made with; None where nothing legible stands."""
+    text = str(attributes.get("contact_settings", "{}")).replace(": inf", ": 1e999")  # Python writes infinity as no number
+    try:
+        return ast.literal_eval(text).get(name)
+    except (ValueError, SyntaxError, AttributeError, TypeError, MemoryError, RecursionError):
+        return None
 
 
 def accuracy_in(attributes: Mapping[str, Any]) -> float | None:
     """The accuracy of contact that a run was made with [m]; None for steps of one length, and where nothing legible stands."""
-    text = str(attributes.get("contact_settings", "{}")).replace(": inf", ": 1e999")  # Python writes infinity as no number
-    try:
-        found = ast.literal_eval(text)["accuracy"]
-        return None if found is None else float(found)
-    except (ValueError, SyntaxError, KeyError, TypeError, MemoryError, RecursionError):
-        return None
+    found = setting_in(attributes, "accuracy")
+    return float(found) if isinstance(found, (int, float)) else None
 
 
 # --- The numbers of a scene that its tables hold: they can change from run to run, and runs be differentiated by them.

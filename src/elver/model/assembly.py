@@ -19,11 +19,12 @@ import numpy as np
 
 from elver._support.errors import InputError, from_user, require_number, unknown_name, whole_steps
 from elver._support.wording import speaking_of
+from elver.contact.maximal import LinkTerms, link_terms
 from elver.contact.planar import ContactTerms, planar_state, write_terms
 from elver.drive import JointState, SignalTable
 from elver.dynamics import LoopClosure, LoopFunctions, close_loops, forward_kinematics, loop_functions
 from elver.dynamics.loops import ClosedResult, LoopState, loop_state
-from elver.forces import expression
+from elver.forces import Gravity, expression
 from elver.model.layout import Field, OutputLayout, StateLayout, coordinates, recorded
 from elver.model.mechanics import (
     act_of_couplings,
@@ -146,6 +147,20 @@ def _written_terms(model: Model) -> ContactTerms:
     torques, motors = [actions[n].torque for n in names], [actions[n].flows is None for n in names]
     inputs = symbols.t, symbols.p, symbols.u
     return write_terms(robot, state, medium.inertias, medium.betas, torques, motors, flows, inputs, coupled.vector(robot))
+
+
+def contact_link_terms(model: Model, terms: ContactTerms) -> LinkTerms:
+    """The links of a model with a scene in coordinates of their own. terms: what ``contact_terms`` wrote of the same model."""
+    acting = [name for name, force in model.forces.items() if type(force) is not Gravity] + [*model.couplings]
+    if acting:
+        raise InputError(
+            f"model '{model.name}' has '{acting[0]}', and formulation = 'maximal' carries contact, friction of the scene's "
+            "ground and torques of joints alone: no medium, no coupling. Leave it out, or use formulation = 'reduced'."
+        )
+    assert model.scene is not None
+    p = ca.vertcat(ca.SX(0, 1), *(free.symbol for free in model.free.values()))
+    with speaking_of(model.origin):
+        return link_terms(model.robot, terms, p, tuple(model.scene.slope))
 
 
 # --- The equations of a model as CasADi functions of its inputs, for controllers, estimators and optimal control.

@@ -21,10 +21,11 @@ from elver.codegen.compiler import compile_adjoint, compile_directions, compile_
 from elver.codegen.kernels.system import NUDGE
 from elver.codegen.kernels.table import KERNELS
 from elver.codegen.kernels.width import host_width
+from elver.contact.maximal import LinkTerms
 from elver.contact.planar import ContactTerms, momentum_terms
 from elver.drive import SignalTable
 from elver.dynamics import LoopClosure
-from elver.model.assembly import Equations, assemble, contact_terms, settled_start
+from elver.model.assembly import Equations, assemble, contact_link_terms, contact_terms, settled_start
 from elver.model.model import Model
 
 T = TypeVar("T")
@@ -227,6 +228,12 @@ class Program:
     def contact(self) -> tuple[ContactTerms, NativeFunction]:
         """Graph and native code of what Moreau's scheme needs."""
         return self.contact_graph, compile_function(self.contact_graph.terms)
+
+    @_shared
+    def link_contact(self) -> tuple[LinkTerms, NativeFunction]:
+        """The links of a model with a scene in coordinates of their own, and native code of its drives."""
+        terms = contact_link_terms(self.model, self.contact_graph)
+        return terms, compile_function(terms.drives)
 
     @_shared
     def momentum_contact(self) -> tuple[ContactTerms, NativeFunction]:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from elver._support.choices import Formulation
 from elver._support.display import Progress
 from elver._support.errors import InputError
 from elver.contact import ContactSettings
 from elver.contact.driver import AdaptiveContactDriver, ContactLoop, check_start
+from elver.contact.maximal import MaximalLoop
 from elver.contact.planar import coordinates_of, states_of
 from elver.contact.record import Contacts
 from elver.contact.single.arrays import Code, Grid, Inputs
@@ -25,13 +29,21 @@ if TYPE_CHECKING:
 SMALL = 24  # freedoms up to which Newton's linear systems are solved by code without loops
 
 
-def chosen_settings(program: Program, given: ContactSettings | None) -> ContactSettings:
-    """The settings given, or the usual ones; refused where the model has no contacts to solve."""
+def chosen_settings(program: Program, given: ContactSettings | None, single: bool = False) -> ContactSettings:
+    """The settings given, or the usual ones; refused where the model has no contacts to solve.
+
+    single: for a run of one machine without a controller, from its start to its end.
+    """
     if given is not None and not isinstance(given, ContactSettings):
         raise InputError(f"contact is a {type(given).__name__}. Give elver.contact.ContactSettings(...).")
     if given is not None and program.model.scene is None:
         raise InputError(
             f"contact is given, but model '{program.model.name}' has no scene and so no contacts. Leave it out, or give a scene."
+        )
+    if given is not None and given.formulation == Formulation.MAXIMAL and not single:
+        raise InputError(
+            "formulation = 'maximal' is for single runs from the start: without a controller, not resumed, no batch, stepper or "
+            "derivative. Use formulation = 'reduced' there."
         )
     return given or ContactSettings()
 
@@ -85,17 +97,21 @@ def loop_from(
     grid: Grid,
     steps: int,
     start: tuple[np.ndarray, ...],
-    kind: type[ContactLoop] | None = None,
+    kind: Callable[..., ContactLoop] | None = None,
 ) -> ContactLoop:
     """The loop of so many steps from coordinates, rates and works, which it changes in place.
 
     kind: of loop; None: the one that the settings ask for.
     """
-    second = settings.accuracy is not None
+    second, maximal = settings.accuracy is not None, settings.formulation == Formulation.MAXIMAL
     (terms, native), scene = program.momentum_contact if second else program.contact, scene_at(program.model, p)
     terms = terms.at(p)
     code = Code(native.address, np.empty(max(native.work_size, 1)), small_address(program, terms.freedoms))
     q, u, works = start
+    if maximal:
+        links, native = program.link_contact
+        code = Code(native.address, np.empty(max(native.work_size, 1)), 0)
+        kind = partial(MaximalLoop, links.at(p))
     kind = kind or (AdaptiveContactDriver if second else ContactLoop)
     return kind(terms, scene, settings, code, Inputs(p, *program.signal_tables()), grid, steps, (q, u, works))
 

@@ -112,7 +112,7 @@ def uncontrolled(request: RunRequest) -> Outcome:
     plan = request.plan if sensors is None else closer(request.plan, sensors, resume, state_bytes(program))
     contacts, settings, stiffness, noted = None, None, None, dict[str, object]()
     if program.model.scene is not None:
-        plan, settings = contact_plan(plan), chosen_settings(program, request.contact)
+        plan, settings = contact_plan(plan), chosen_settings(program, request.contact, single=resume is None)
         trajectory, contacts = run_moreau(program, plan, p, settings, request.progress, resume)
     else:
         plan, stiffness = choose_method(program, plan, p, resume)
@@ -184,7 +184,9 @@ def compared(request: RunRequest, outcome: Outcome, run: Run) -> Run:
     else:
         states = run.given.state.values
         floors = contact_floors(program, p, states)
-        finely = fine_settings(chosen_settings(program, request.contact), floors, states[:, layout.slices["position"]])
+        finely = fine_settings(
+            chosen_settings(program, request.contact, single=True), floors, states[:, layout.slices["position"]]
+        )
         ways = [replace(plan, dt=plan.dt * contact_stretch(plan, plan.steps))]
     again = replace(request, contact=finely, sensors=None, estimate=False)
     with warnings.catch_warnings(), Interrupt() as interrupt:

@@ -106,7 +106,8 @@ def simulate(
     )  # fmt: skip
     program = _begun_at(program, request.p, initial_state, before, found)
     request = replace(request, program=program)
-    chosen_settings(program, solver.contact)  # refused where they do not fit
+    alone = control is None and path is None and before is None
+    chosen_settings(program, solver.contact, single=alone)  # refused where they do not fit
     if path is not None:
         return stream(request, path, found, None if signals is None else signals.digest)
     outcome = carry_out(request)

@@ -22,7 +22,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from elver._support.choices import ADAPTIVE
+from elver._support.choices import ADAPTIVE, ContactSolver, Formulation
 from elver._support.display import untold
 from elver._support.statuses import BY_CODE, ENDED, RUNNING
 from elver.contact import ContactSettings
@@ -282,7 +282,11 @@ def _smooth(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory)
 
 
 def fine_settings(settings: ContactSettings, floors: dict[str, float], path: np.ndarray) -> ContactSettings:
-    """Settings of contact for the check of a run: steps that locate every event, far finer than its own. path: positions."""
+    """Settings of contact for the check of a run: steps that locate every event, far finer than its own. path: positions.
+
+    A run by the published iteration or formulation is checked by the usual ones.
+    """
+    settings = replace(settings, solver=ContactSolver.AUTO, most=None, formulation=str(Formulation.REDUCED))
     if _chosen_by_error(settings):
         assert settings.accuracy is not None
         return replace(settings, accuracy=settings.accuracy / _FINER)

@@ -14,6 +14,7 @@ from command_line import run
 
 from elver._support.statuses import ENDED
 from elver.cli.commands.run import exit_code
+from elver.contact.scene import setting_in
 from elver.viz import animate
 
 SMALL = ("--set", "body.joints=3")
@@ -146,6 +147,30 @@ def test_steps_that_are_too_long_are_the_exit_code_although_the_ledger_closes(ca
     assert "the steps leave an error" in err
     (line,) = (line for line in out.splitlines() if line.strip().startswith("trusted"))
     assert "no: its steps leave an error" in line
+
+
+def test_the_published_formulation_and_iteration_by_their_words(capsys, tmp_path):
+    """They are kept with the run; one that goes on would need what it does not carry, and says so."""
+    out = tmp_path / "published"
+    published = ("--formulation", "maximal", "--contact-solver", "prox")
+    command = ("run", "aiko-flat", "--duration", 0.02, "--dt", 1e-4, "--out", out, "--no-figures")
+    code, _, told = run(capsys, *command, *published)
+    assert code == 0, told
+    with xr.open_dataset(out / "run.nc") as data:
+        assert (setting_in(data.attrs, "formulation"), setting_in(data.attrs, "solver")) == ("maximal", "prox")
+    code, _, told = run(capsys, "run", "--resume", out, "--duration", 0.04, "--no-figures")
+    assert code == 2
+    assert "formulation = 'maximal' is for single runs from the start" in told
+    code, _, told = run(capsys, "run", "aiko-flat", "--formulation", "minimal")
+    assert code == 2
+    assert "reduced, maximal" in told
+
+
+@pytest.mark.parametrize(("option", "word"), [("--formulation", "maximal"), ("--contact-solver", "prox")])
+def test_how_contact_is_solved_needs_a_scene(capsys, option, word):
+    code, _, told = run(capsys, "run", "eel", *SMALL, option, word, "--duration", 0.1, "--no-figures")
+    assert code == 2
+    assert f"{option} is that of contacts, and 'eel' has no scene." in told
 
 
 def test_the_accuracy_of_contacts_needs_a_scene(capsys):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from elver._support.choices import Method, Stored, described
+from elver._support.choices import ContactSolver, Formulation, Method, Stored, described
 from elver._support.errors import InputError
 from elver._support.files import to_json, write_json
 from elver.cli.figure_process import FigureProcess
@@ -21,8 +21,8 @@ from elver.cli.run_options import (
     START,
     Before,
     FilmOptions,
-    accuracy_before,
     check_seen,
+    contact_before,
     film_settings,
     given_start,
     held_inputs,
@@ -64,6 +64,8 @@ class Options(FilmOptions, FileOptions):
     rtol: str | None = seldom(option("--rtol", "X", "relative tolerance of dopri5 and rodas (default 1e-8)"))
     atol: str | None = seldom(option("--atol", "X", "absolute tolerance of dopri5 and rodas (default 1e-10)"))
     accuracy: str | None = seldom(option("--accuracy", "M", ACCURACY))
+    contact_solver: str | None = seldom(option("--contact-solver", "NAME", described(ContactSolver)))
+    formulation: str | None = seldom(option("--formulation", "NAME", described(Formulation)))
     output: str | None = seldom(option("--output", "S", SAMPLES))
     record: list[str] = seldom(repeated("--record", "NAME", "also record body_force, what every force does to every body"))
     out: str | None = option("--out", "FOLDER", "folder for results (default: a new one, runs/SCENARIO)")
@@ -226,16 +228,19 @@ def going_on(program: Program, plan: Plan, options: Options, before: Before) -> 
 
 def contact_settings(options: Options, before: Before | None, program: Program) -> ContactSettings | None:
     """How contacts are solved, where the command line or the run to go on with says anything about it."""
-    accuracy = number("--accuracy", options.accuracy, accuracy_before(before) if before else None)
-    if accuracy is None:
+    accuracy = number("--accuracy", options.accuracy, None)
+    asked = {"accuracy": accuracy, "solver": options.contact_solver, "formulation": options.formulation}
+    given = contact_before(before) if before else {}
+    given |= {name: value for name, value in asked.items() if value is not None}
+    if not given:
         return None
     if program.model.scene is None:
-        raise InputError(
-            f"--accuracy is that of contacts, and '{program.model.name}' has no scene. Leave it out; --dt is the step."
-        )
+        words = {"accuracy": "--accuracy", "solver": "--contact-solver", "formulation": "--formulation"}
+        name = words[next(iter(given))]
+        raise InputError(f"{name} is that of contacts, and '{program.model.name}' has no scene. Leave it out; --dt is the step.")
     from elver.contact import ContactSettings
 
-    return ContactSettings(accuracy=accuracy)
+    return ContactSettings(**given)
 
 
 def check_stream(options: Options) -> None:

@@ -26,7 +26,7 @@ from elver.contact.variations.arrays import LANES, Directions, Plain
 from elver.model import Program
 from elver.model.parameters import scene_at, table_slopes
 from elver.model.program import made_once
-from elver.simulation.contact import loop_from, work_places
+from elver.simulation.contact import chosen_settings, loop_from, work_places
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,6 +155,7 @@ def _varied_loop(
         raise InputError("derivatives need steps of fixed length: leave out ContactSettings.accuracy and give a dt.")
     if scene is None:
         raise InputError(f"model '{program.model.name}' has no scene. Use elver.sensitivities, or varied_flow.")
+    settings = chosen_settings(program, settings)
     xdot, pdot, sdot = changes
     count, places = len(xdot), work_places(program)
     pdot = np.zeros((count, len(p))) if pdot is None else np.asarray(pdot, dtype=float).reshape(count, len(p))

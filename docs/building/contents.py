@@ -24,6 +24,7 @@ PARTS = {
     "Models": (
         "models/eel", "models/snake", "models/snake-closed-form", "models/aiko", "models/gray", "models/moth", "models/scull",
         "models/recursions", "models/loops", "models/morison", "models/hull", "models/contact",
+        "models/set-valued",
     ),
     "Trust": ("trust", "reports", "papers", "claims", "statements", "performance", "errata", "promises", "conventions"),
     "Inside": ("api/index", "architecture", "decisions", "glossary", "releasing"),

@@ -16,6 +16,8 @@ from .blades import (
 from .blades import (
     QuasiSteadyWing as QuasiSteadyWing,
 )
+from .compliant import SignFriction as SignFriction
+from .compliant import SpringContact as SpringContact
 from .effect import Effect as Effect
 from .effect import Force as Force
 from .effect import Motion as Motion

@@ -10,6 +10,7 @@ import numpy as np
 
 from elver.results import Run, body_centre, com_velocity, heading
 from elver.scenarios import ClaimRunner, Figure, about, ambiguous, calibrated, confirmed, own, printed, refuted
+from elver.systems.aiko.contact_claims import CONTACT_CLAIMS
 
 BOUND = 0.7349 / 4.5  # m/s: wavelength along x over the period, the fastest a snake can go without slipping sideways
 PERIOD = 4.5  # s
@@ -328,4 +329,4 @@ PHASES = (
     confirmed("aiko-track", "on the centre line: less force for a newton forward than 45 deg off", "SNAKE VII-B",
         "1", (0.0, 1.0), _centre_line(_push_for_thrust), "contacts"),
 )  # fmt: skip
-CLAIMS = (*FLAT, *OBSTACLES, *SMALL, *PHASES)
+CLAIMS = (*FLAT, *OBSTACLES, *SMALL, *PHASES, *CONTACT_CLAIMS)

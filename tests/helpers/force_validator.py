@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from copy import copy
+from dataclasses import fields
+
 import casadi as ca
 import numpy as np
 from tolerances import ALGEBRA, assert_close, assert_differs
 
 from elver.forces import Motion
+from elver.robot import Blade, Contour, Ellipsoid
 from elver.symbolic.spatial import quaternion_rotation
 
 
@@ -85,3 +89,37 @@ def check_drag(force, body, rng, flow: str):
         lost = law.flow(flow, V)
         assert lost > 0
         assert law.flow(flow, 2 * V) > lost
+
+
+def check_reads(force, body, rng):
+    """What a law says to read of a body decides its effect: other bodies alike in that feel the same."""
+    reads = type(force).reads
+    others = {
+        "name": "another",
+        "mass": 2.7 * body.mass,
+        "first_moments": body.first_moments + body.mass * rng.uniform(0.01, 0.02, 3),
+        "inertia": 1.7 * body.inertia,
+        "shape": Ellipsoid(0.31, 0.12, 0.07),
+        "strip": Ellipsoid(0.31, 0.12, 0.07).strip(),
+        "contour": None if body.contour is not None else Contour((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), 0.1, 0.01),
+        "blade": None if body.blade is not None else Blade((0, 0, 0), (0, 1, 0), (1, 0, 0), (0, 0, -1), 0.3, 0.1),
+        "density": 321.0,
+    }
+    assert set(others) == {f.name for f in fields(body)}
+    V, Q, P = rng.normal(size=6), random_quaternion(rng), rng.normal(size=3)
+    own = Evaluated(force, body)(Q, P, V)
+    assert np.abs(own[0]).max() > 0
+    seen = []
+    for name, value in others.items():
+        felt = Evaluated(force, _with(body, name, value))(Q, P, V)
+        same = all(np.array_equal(a, b) for a, b in zip(own, felt, strict=True))
+        assert same or name in reads, f"{type(force).__name__} reads {name}, and does not say so"
+        seen += [] if same else [name]
+    assert seen, "nothing of the body matters"
+
+
+def _with(body, name, value):
+    """The body with one field changed and all others as they are."""
+    other = copy(body)
+    object.__setattr__(other, name, value)
+    return other

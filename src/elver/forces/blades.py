@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import casadi as ca
 import numpy as np
@@ -24,9 +24,9 @@ import numpy as np
 from elver._support.errors import InputError, from_user
 from elver.forces.effect import (
     Effect,
+    Fitting,
     Motion,
     Stream,
-    check_body,
     expression,
     is_moving,
     kirchhoff_terms,
@@ -43,7 +43,7 @@ _TINY = 1e-300  # under the root of the speed: leaves every value as it is and k
 
 
 @dataclass(frozen=True)
-class OarBlade:
+class OarBlade(Fitting):
     """Force of the water on a blade that is part of one named body.
 
     centre (3) [m] and unit normal (3) in the body's frame.
@@ -56,6 +56,8 @@ class OarBlade:
     Flow ``slip``: power given to the water, force times flow past the blade, never negative. The share of the oar's work
     that is not lost to it is the blade's efficiency.
     """
+
+    file_word: ClassVar = "oar_blade"
 
     body: str | Sequence[str]
     centre: tuple
@@ -82,9 +84,6 @@ class OarBlade:
                 f"OarBlade.normal = {tuple(self.normal)} has length {length:.6g}. Give a unit vector.", name="OarBlade.normal"
             )
         check_quantities(self)
-
-    def check_bodies(self, names: Sequence[str]) -> None:
-        check_body("OarBlade", self.body, names)
 
     def surroundings(self) -> dict[str, object]:
         """What pictures show of it: water up to its level."""
@@ -302,6 +301,9 @@ class QuasiSteadyWing:
     law of the added mass: ``kirchhoff``, the flat plate in an ideal fluid, which conserves energy and impulse; or ``paper``, as
     MAV prints it: rho c^2 at 0.4 chords, with velocity terms whose moment is not quite Kirchhoff's.
     """
+
+    file_word: ClassVar = "wing"
+    sections_of: ClassVar = "blade"
 
     density: float = quantity(1.22, "kg/m^3", "density of the air", low=0.0)
     polar: Any = field(default_factory=Dickinson)

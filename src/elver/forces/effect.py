@@ -5,9 +5,8 @@ added mass belongs on the left-hand side, an added 6x6 inertia. The equation of 
 
     (J + inertia) Vdot + [w x p; w x pi + v x p](J) = wrench + joint wrenches.
 
-A medium with memory also has ``memory(body) -> names`` and returns the ``rates`` of those states. A force that the gait
-commands (a thruster) has ``commands``, the names under which the gait gives them. A law whose power may come from outside
-(wind, a tow) says so: ``from_outside = True``, or the names of the flows that may; of others runs warn where they bring some in.
+What else a law may say of itself stands at ``Force``, with what is taken of laws that say nothing (``ForceTraits``). No other
+module lists laws: what it wants to know of one it asks by ``trait``.
 """
 
 from __future__ import annotations
@@ -15,7 +14,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from types import FunctionType, MethodType
+from typing import Any, ClassVar, Protocol
 
 import casadi as ca
 import numpy as np
@@ -168,9 +168,94 @@ def _check_constant_inertia(inertia: ca.SX) -> None:
 
 
 class Force(Protocol):
-    """A force model."""
+    """A force law of a medium: any object with ``effect``. All else it may leave out.
+
+    What the equations are made from:
+
+    ``effect(body, motion)``: the effect on one body, written in CasADi; None where the law does not act.
+    ``memory(body)``: names of the states that the law has on a body; its effect there gives their ``rates`` in that order.
+    ``commands``: names under which the gait gives the law values (``motion.command``).
+    ``reads``: names of the fields of a Body that alone decide the effect, such as ``("strip",)``. Bodies alike in them, of
+    whatever name, then share one expression, and long chains compile in the time of short ones. It holds for the class that says
+    it, not for classes made from it. A law that looks at the body's name must not have it.
+    ``check_bodies(names)``: refuses names of bodies that the machine does not have.
+    ``margins()``: expressions that are positive where free parameters keep bounds that no ``quantity`` declares.
+
+    What methods of integration and of analysis are chosen by:
+
+    ``kinks``: times [s] at which the effect has a corner.
+    ``period`` [s]: after which the law repeats by itself.     ``signals``: the table it plays, whose period counts then.
+    ``stiffness``: not None where the law holds the machine by a spring, so that a step may be too long for it.
+
+    What checks and descriptions of a model ask for:
+
+    ``fluid`` [kg/m^3]: density of the fluid that the law puts around the bodies; None where it puts none.
+    ``resists(body)``: whether the law gives a body resistance of the medium, or added mass.
+    ``floats``: whether the machine floats by it, so that bodies that feel no water are dry on purpose.
+    ``sections_of``: the field of a Body whose sections the law adds up, each as if the flow past it were plane and steady:
+    ``"strip"``, ``"blade"``; empty for other laws. Checks of slenderness and of the Reynolds number judge such laws.
+    ``current`` or ``wind`` [m/s, world]: of the medium.     ``viscosity`` [m^2/s]: where it is not that of water or air.
+    ``from_outside``: True where power may come in by the law (wind, a tow), or the names of its flows by which it may.
+    ``body``: name or names of the bodies that it sits on.     ``inner``: the laws that it goes around (``ForceWrapper``).
+
+    What sensors and pictures show:
+
+    ``load(body, motion, acceleration, fraction)``: force per length at a place of the body's strip, for sensors of pressure.
+    ``surroundings()``: what is around the machine, as ``surroundings_of`` tells.     ``regions()``: where along x it is.
+
+    And ``file_word``: the word of ``type`` by which scenario files name a law of ``elver.forces``.
+    """
 
     def effect(self, body: Body, motion: Motion) -> Effect | None: ...
+
+
+class ForceTraits:
+    """What is taken of a law that leaves something out of what ``Force`` may say."""
+
+    reads: ClassVar[tuple[str, ...] | None] = None  # all of the body
+    commands: ClassVar[tuple[str, ...]] = ()
+    kinks: ClassVar[tuple] = ()
+    period: ClassVar[Any] = None
+    stiffness: ClassVar[Any] = None
+    fluid: ClassVar[Any] = None
+    floats: ClassVar[bool] = False
+    sections_of: ClassVar[str] = ""
+    from_outside: ClassVar[bool | tuple[str, ...]] = ()
+    body: ClassVar[str | Sequence[str]] = ()
+    inner: ClassVar[tuple] = ()
+    file_word: ClassVar[str] = ""
+
+    def memory(self, body: Body) -> Sequence[str]:
+        return ()
+
+    def regions(self) -> Sequence[dict[str, object]]:
+        return ()
+
+    def check_bodies(self, names: Sequence[str]) -> None:
+        pass
+
+    def resists(self, body: Body) -> bool:
+        """A law of sections: bodies that have some. Any other: its effect has an inertia, or depends on the body's velocity."""
+        sections = trait(self, "sections_of")
+        return getattr(body, sections) is not None if sections else _gives_resistance(self, body)
+
+
+def trait(law: Any, name: str) -> Any:
+    """What a law says of itself under a name of ``ForceTraits``, and what is taken where it says nothing."""
+    try:
+        return getattr(law, name)
+    except AttributeError:
+        default = getattr(ForceTraits, name)
+        return MethodType(default, law) if isinstance(default, FunctionType) else default
+
+
+def _gives_resistance(law: Any, body: Body) -> bool:
+    """Whether the effect of a law on a body has an inertia, or a wrench that depends on the velocity."""
+    commands = {name: tuple(ca.SX.sym(name, 3)[k] for k in range(3)) for name in trait(law, "commands")}
+    states, twist = ca.SX.sym("z", len(trait(law, "memory")(body))), ca.SX.sym("V", 6)
+    motion = Motion(ca.SX.sym("t"), ca.SX.sym("R", 3, 3), ca.SX.sym("P", 3), twist, states, commands)
+    effect = law.effect(body, motion)
+    return effect is not None and (effect.inertia.nnz() > 0 or ca.depends_on(effect.wrench, twist))
 
 
 class ForceWrapper:
@@ -180,27 +265,55 @@ class ForceWrapper:
     def inner(self) -> tuple:
         raise NotImplementedError
 
+    def wet_law(self, name: str) -> Any:
+        """The one of them that is the law of the fluid on the body of that name; None for none."""
+        raise NotImplementedError
+
+    def resists(self, body: Body) -> bool:
+        law = wet_law(self, body.name)
+        return law is not None and trait(law, "resists")(body)
+
     @property
     def kinks(self) -> tuple:
-        return tuple(kink for law in self.inner for kink in getattr(law, "kinks", ()))
+        return tuple(kink for law in self.inner for kink in trait(law, "kinks"))
 
     @property
     def period(self) -> float | None:
-        return next((own for law in self.inner if (own := getattr(law, "period", None)) is not None), None)
+        return next((own for law in self.inner if (own := trait(law, "period")) is not None), None)
+
+    @property
+    def stiffness(self) -> Any:
+        return next((own for law in self.inner if (own := trait(law, "stiffness")) is not None), None)
+
+    @property
+    def floats(self) -> bool:
+        return any(trait(law, "floats") for law in self.inner)
 
     @property
     def from_outside(self) -> bool | tuple[str, ...]:
         """True where all of them may bring energy in, else the flows that may."""
-        said = [getattr(law, "from_outside", ()) for law in self.inner]
+        said = [trait(law, "from_outside") for law in self.inner]
         if all(own is True for own in said):
             return True
         return tuple(name for own in said if not isinstance(own, bool) for name in own)
 
 
+def wet_law(force: Any, name: str) -> Any:
+    """The law of the fluid on the body of that name: a force itself, or the one within it that acts there; None for none."""
+    while isinstance(force, ForceWrapper):
+        force = force.wet_law(name)
+    return force
+
+
+def law_on(force: Any, name: str) -> Any:
+    """What acts on the body of that name of a law that may differ between bodies; None for nothing."""
+    return force.law_of(name) if callable(getattr(force, "law_of", None)) else force
+
+
 def surroundings_of(force: object, number: Callable = lambda density: _LIQUID) -> dict[str, object]:
     """What pictures show around a machine that a force acts on: ``water`` and the height of its surface [m] or None, ``ground``.
 
-    A force model says so in a method ``surroundings``; one without it that has the density of a liquid is in water.
+    A law says so in its method ``surroundings``; one without it that has the density of a liquid is in water.
     number: the value of a density that was left free; taken for a liquid's where no one knows.
     """
     if hasattr(force, "surroundings"):
@@ -217,6 +330,18 @@ def surroundings_of(force: object, number: Callable = lambda density: _LIQUID) -
 def sits_on(given: str | Sequence[str], name: str) -> bool:
     """Whether a fitting that names a body, or several that each have one, sits on the body of that name."""
     return name == given if isinstance(given, str) else name in given
+
+
+class Fitting:
+    """A law that sits on the bodies that it names, and resists there."""
+
+    body: str | Sequence[str]
+
+    def check_bodies(self, names: Sequence[str]) -> None:
+        check_body(type(self).__name__, self.body, names)
+
+    def resists(self, body: Body) -> bool:
+        return sits_on(self.body, body.name)
 
 
 def check_body(kind: str, body: str | Sequence[str], names: Sequence[str]) -> None:

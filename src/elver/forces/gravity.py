@@ -27,6 +27,9 @@ class Slope:
     acceleration: tuple
     reads: ClassVar = ("mass", "first_moments")
 
+    def resists(self, body: Body) -> bool:
+        return False
+
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         pull = column([*self.acceleration, 0])
         g, MS = motion.to_body(pull), column(body.first_moments)
@@ -43,10 +46,18 @@ class Gravity:
 
     acceleration: float = quantity(9.81, "m/s^2", "gravity", low=0.0)
     fluid_density: float = quantity(0.0, "kg/m^3", "density of the surrounding fluid; 0 for none", low=0.0)
+    file_word: ClassVar = "gravity"
     reads: ClassVar = ("mass", "first_moments", "inertia", "shape")
 
     def __post_init__(self) -> None:
         check_quantities(self)
+
+    @property
+    def fluid(self):
+        return self.fluid_density
+
+    def resists(self, body: Body) -> bool:
+        return False  # nor does buoyancy
 
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         mass, moments = self.net_mass(body)
@@ -95,6 +106,9 @@ class AddedInertia:
         if not isinstance(self.matrices, Mapping):
             raise InputError("AddedInertia.matrices must be a mapping from a body's name to a 6x6 matrix.")
         object.__setattr__(self, "matrices", {name: _checked(name, given) for name, given in self.matrices.items()})
+
+    def resists(self, body: Body) -> bool:
+        return body.name in self.matrices
 
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         """Added inertia of one body; None where it has none."""

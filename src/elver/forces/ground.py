@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import casadi as ca
 import numpy as np
@@ -29,6 +30,8 @@ class GroundFriction:
     along its strip.
     """
 
+    file_word: ClassVar = "ground_friction"
+
     viscous_t: float = quantity(0.0, "N s/m^2", "viscous friction along the link, per length", low=0.0)
     viscous_n: float = quantity(0.0, "N s/m^2", "viscous friction across the link, per length", low=0.0)
     coulomb_t: float = quantity(0.0, "1", "Coulomb friction along the link, rounded off at small speeds", low=0.0)
@@ -43,6 +46,9 @@ class GroundFriction:
     def surroundings(self) -> dict[str, object]:
         """What pictures show of it: the ground that the machine lies on."""
         return {"ground": True}
+
+    def resists(self, body: Body) -> bool:
+        return body.strip is not None
 
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         """Friction of one body; None where it has no strip."""
@@ -82,6 +88,8 @@ class Shore(ForceWrapper):
     wades in; the energy that the growing mass brings is the flow ``wading``.
     """
 
+    file_word: ClassVar = "shore"
+
     water: Force
     land: Force
     position: float = quantity(0.0, "m", "x of the shoreline: land before it, water beyond")
@@ -96,6 +104,9 @@ class Shore(ForceWrapper):
     @property
     def inner(self) -> tuple:
         return (self.water, self.land)
+
+    def wet_law(self, name: str) -> Force:
+        return self.water
 
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         parts = {"water": self.water.effect(body, motion), "land": self.land.effect(body, motion)}

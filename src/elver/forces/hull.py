@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import casadi as ca
 import numpy as np
@@ -268,6 +268,9 @@ class Hull:
     draught, freeboard [m]: keel below and deck above the water at rest, where they are known; runs beyond them warn.
     Flows: ``resistance``, ``radiated``, and ``steady``, ``current`` where there is such a velocity.
     """
+
+    file_word: ClassVar = "hull"
+    floats: ClassVar = True
 
     body: str
     hydrostatics: Hydrostatics

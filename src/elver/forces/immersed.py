@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import casadi as ca
 
@@ -32,6 +33,8 @@ _TINY = 1e-300  # under the root of |v|: leaves every value as it is and keeps d
 class Immersed:
     """The water around every body that has a solid: slender ones by strips, others as bluff bodies. Buoyancy is Gravity's."""
 
+    file_word: ClassVar = "immersed"
+
     density: float = quantity(1000.0, "kg/m^3", "density of the water", low=0.0)
     drag: float = quantity(1.0, "1", "C_D, drag by the projected area, and across slender bodies", low=0.0)
     friction: float = quantity(0.01, "1", "drag along slender bodies", low=0.0)
@@ -41,6 +44,13 @@ class Immersed:
 
     def __post_init__(self) -> None:
         check_quantities(self)
+
+    @property
+    def fluid(self):
+        return self.density
+
+    def resists(self, body: Body) -> bool:
+        return body.strip is not None or body.shape is not None
 
     @property
     def strips(self) -> Morison:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import casadi as ca
 
@@ -49,6 +49,9 @@ class LumpedWater:
     inertia_law: ``printed`` USR (17), dimension kg m^4; ``physical``: 2/3 rho pi C_A a^2 l^3, the moment of the added mass.
     """
 
+    file_word: ClassVar = "lumped"
+    sections_of: ClassVar = "strip"
+
     density: float = quantity(1000.0, "kg/m^3", "density of the water", low=0.0)
     friction: float = quantity(0.03, "1", "C_f, drag along the link", low=0.0)
     drag: float = quantity(2.0, "1", "C_D, drag across the link", low=0.0)
@@ -62,6 +65,10 @@ class LumpedWater:
 
     def __post_init__(self) -> None:
         check_quantities(self)
+
+    @property
+    def fluid(self):
+        return self.density
 
     def coefficients(self, strip: Strip) -> _LumpedCoefficients:
         """From the section's half axes a (along e3) and b (along e2) and the half length l. USR (14), (15), (17), (20)."""

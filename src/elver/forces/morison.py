@@ -54,6 +54,10 @@ class Morison:
     multiplies the added mass with the projected acceleration and leaves out w x (m_a v) and the Munk moment.
     """
 
+    file_word: ClassVar = "morison"
+    reads: ClassVar = ("strip",)
+    sections_of: ClassVar = "strip"
+
     density: float = quantity(1000.0, "kg/m^3", "density of the water", low=0.0)
     friction: float = quantity(0.01, "1", "C1, drag along the body", low=0.0)
     drag_e2: float = quantity(1.0, "1", "C2, drag across, lateral", low=0.0)
@@ -69,7 +73,9 @@ class Morison:
     def __post_init__(self) -> None:
         check_quantities(self)
 
-    reads: ClassVar = ("strip",)
+    @property
+    def fluid(self):
+        return self.density
 
     def coefficients(self, strip: Strip) -> _SectionCoefficients:
         """Coefficients per unit length of a strip with the same section everywhere."""

@@ -9,7 +9,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
-from typing import Any
+from typing import Any, ClassVar
 
 import casadi as ca
 import numpy as np
@@ -18,15 +18,16 @@ from elver._support.errors import InputError, unknown_name
 from elver.forces.blades import FlatPlate
 from elver.forces.effect import (
     Effect,
+    Fitting,
     ForceWrapper,
     Motion,
-    check_body,
     check_command,
     check_unit,
     command_names,
     is_moving,
     sits_on,
     surroundings_of,
+    trait,
 )
 from elver.forces.morison import Load
 from elver.quantities import REQUIRED, check_quantities, quantities, quantity, word
@@ -35,8 +36,10 @@ from elver.symbolic.spatial import column, cross
 
 
 @dataclass(frozen=True)
-class Anchor:
+class Anchor(Fitting):
     """Force -k (p - place) - c p' on the point p of one body, in all three directions."""
+
+    file_word: ClassVar = "anchor"
 
     body: str | Sequence[str]
     stiffness: float = quantity(REQUIRED, "N/m", "k, stiffness", low=0.0)
@@ -47,8 +50,8 @@ class Anchor:
     def __post_init__(self) -> None:
         check_quantities(self)
 
-    def check_bodies(self, names: Sequence[str]) -> None:
-        check_body("Anchor", self.body, names)
+    def resists(self, body: Body) -> bool:
+        return False  # what it takes is no resistance of the medium
 
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         """None on other bodies."""
@@ -71,12 +74,14 @@ _SPEEDS = ("whole", "own")
 
 
 @dataclass(frozen=True)
-class BluffDrag:
+class BluffDrag(Fitting):
     """Drag F_i = -(1/2 rho A_i |v| + d_i) v_i at a point of one body, i along the axes of its frame.
 
     v: velocity of the point through the stream; |v| its whole speed, with which equal areas make a sphere, or the speed along
     each axis by itself (``own``), as tables of underwater vehicles have it.
     """
+
+    file_word: ClassVar = "bluff_drag"
 
     body: str | Sequence[str]
     area: tuple = quantity(REQUIRED, "m^2", "A, drag coefficient times area along x,y,z of the body", low=0.0, length=3)
@@ -89,8 +94,9 @@ class BluffDrag:
     def __post_init__(self) -> None:
         check_quantities(self)
 
-    def check_bodies(self, names: Sequence[str]) -> None:
-        check_body("BluffDrag", self.body, names)
+    @property
+    def fluid(self):
+        return self.density
 
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         """None on other bodies."""
@@ -117,7 +123,7 @@ class BluffDrag:
 
 
 @dataclass(frozen=True)
-class Rudder:
+class Rudder(Fitting):
     """A fin on one body.
 
     stock: unit vector along the span, about which the fin turns.   chord: unit vector from the trailing to the leading edge at
@@ -125,6 +131,8 @@ class Rudder:
     any other with coefficients(sine, cosine). Turning the fin itself costs no work here; where its inertia or hinge moment
     matters, give it a joint and a body of its own, with angle 0.
     """
+
+    file_word: ClassVar = "rudder"
 
     body: str | Sequence[str]
     area: float = quantity(REQUIRED, "m^2", "A, area of the fin", above=0.0)
@@ -150,9 +158,6 @@ class Rudder:
     def commands(self) -> tuple[str, ...]:
         """What the gait must give."""
         return command_names(self.angle)
-
-    def check_bodies(self, names: Sequence[str]) -> None:
-        check_body("Rudder", self.body, names)
 
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         """None on other bodies."""
@@ -186,7 +191,7 @@ _HANDS = {"right": 1.0, "left": -1.0, "pair": 0.0}
 
 
 @dataclass(frozen=True)
-class Thruster:
+class Thruster(Fitting):
     """A propeller on one body.
 
     axis: unit vector of positive thrust, in the frame of the body.
@@ -194,6 +199,8 @@ class Thruster:
     hand: a right-handed propeller turns clockwise seen from behind and its torque turns the body the other way; a pair of
     counter-rotating ones turns nothing.
     """
+
+    file_word: ClassVar = "thruster"
 
     body: str | Sequence[str]
     diameter: float = quantity(REQUIRED, "m", "D, diameter of the propeller", above=0.0)
@@ -218,8 +225,8 @@ class Thruster:
         """What the gait must give."""
         return command_names(self.rate)
 
-    def check_bodies(self, names: Sequence[str]) -> None:
-        check_body("Thruster", self.body, names)
+    def resists(self, body: Body) -> bool:
+        return False  # what it takes is no resistance of the medium
 
     def thrust_and_torque(self, n: ca.SX, speed: ca.SX) -> tuple[ca.SX, ca.SX]:
         """T [N] and Q [N m] at n turns a second and the speed through the water along the axis [m/s]."""
@@ -287,6 +294,8 @@ class ByBody(ForceWrapper):
             return None
         return self.law
 
+    wet_law = law_of
+
     @property
     def inner(self) -> tuple:
         """The law of most bodies, and those of single ones."""
@@ -301,9 +310,8 @@ class ByBody(ForceWrapper):
         for pattern in (*self.changes, *self.only):
             if not any(fnmatchcase(name, pattern) for name in names):
                 raise unknown_name("body of ByBody:", pattern, names)
-        for law in (self.law, *self.changes.values()):
-            if callable(check := getattr(law, "check_bodies", None)):
-                check(names)
+        for law in self.inner:
+            trait(law, "check_bodies")(names)
 
     def margins(self) -> list:
         """What is positive where changed coefficients are surely within their bounds."""
@@ -319,12 +327,12 @@ class ByBody(ForceWrapper):
     @property
     def commands(self) -> tuple[str, ...]:
         """What the laws want of the gait."""
-        return tuple(name for law in self.inner for name in getattr(law, "commands", ()))
+        return tuple(name for law in self.inner for name in trait(law, "commands"))
 
     def memory(self, body: Body) -> Sequence[str]:
         """States of the law that acts on the body."""
         law = self.law_of(body.name)
-        return law.memory(body) if hasattr(law, "memory") else ()
+        return () if law is None else trait(law, "memory")(body)
 
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         law = self.law_of(body.name)

@@ -20,6 +20,7 @@ from elver.dynamics import (
 )
 from elver.dynamics.loops import LoopState, loop_state
 from elver.forces import Force
+from elver.forces.effect import trait
 from elver.model.mechanics import MediaSum, act_of_medium
 from elver.model.symbols import AuxiliaryStates
 from elver.robot import Robot
@@ -68,7 +69,7 @@ def _dynamics(robot: Robot, kind: str, forces: Mapping[str, Force], driven: Sequ
     loops = loop_state(loop_functions(robot), q, qd) if robot.loops else None
     kin = forward_kinematics(robot, quaternion_rotation(Q), P, V, q, qd if loops is None else loops.qd)
     for name, force in forces.items():
-        if hasattr(force, "memory") and any(force.memory(body) for body in robot.bodies):
+        if any(trait(force, "memory")(body) for body in robot.bodies):
             raise InputError(f"force '{name}' has states of its own, which this function cannot hold. Use a Model.")
     medium = act_of_medium(robot, forces, kin, ca.SX(0), AuxiliaryStates((), {}), ca.SX(0, 1))
     inertias, betas = medium.inertias, medium.betas

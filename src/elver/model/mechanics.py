@@ -18,6 +18,7 @@ from elver.dynamics.articulated import HybridResult
 from elver.dynamics.kinematics import Kinematics, rigid_terms
 from elver.dynamics.loops import LoopState
 from elver.forces import Effect, Force, Motion, expression
+from elver.forces.effect import trait
 from elver.model.layout import Field
 from elver.model.model import Model
 from elver.model.symbols import AuxiliaryStates, Symbols
@@ -203,7 +204,7 @@ def act_of_medium(
     acting = {name for name, _ in effects}
     for name in forces:
         if name not in acting:
-            if isinstance(named := getattr(forces[name], "body", None), str) and named not in robot.body_names:
+            if isinstance(named := trait(forces[name], "body"), str) and named not in robot.body_names:
                 raise unknown_name(f"body of force '{name}':", named, robot.body_names)
             raise InputError(
                 f"force '{name}' acts on no body of '{robot.name}'. Strip forces need bodies with a slender shape "
@@ -218,7 +219,7 @@ def _read_by(force: Force, body: Body) -> tuple:
 
     What a class says of itself does not hold for classes made from it, which may look at more.
     """
-    reads = vars(type(force)).get("reads")
+    reads = trait(force, "reads") if "reads" in vars(type(force)) else None
     return (Identity(body),) if reads is None else tuple(content(getattr(body, name)) for name in reads)
 
 

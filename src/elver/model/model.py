@@ -18,6 +18,7 @@ from elver.drive import Coupling, Gait, Input
 from elver.drive.control import law_of, laws_in
 from elver.drive.couplings import check_couplings
 from elver.forces import Force, Slope
+from elver.forces.effect import trait
 from elver.model.layout import MetricLike, check_recorded
 from elver.model.parameters import FreeParameter, FreeParts, check_tables, freed_at, is_number_at
 from elver.robot import Robot
@@ -150,8 +151,7 @@ class Model:
             require_name(f"model '{self.name}': name of a force", name)
             if isinstance(force, type) or not callable(getattr(force, "effect", None)):
                 raise InputError(f"force '{name}' of model '{self.name}' has no method effect(body, motion).")
-            if callable(check := getattr(force, "check_bodies", None)):
-                check(self.robot.body_names)
+            trait(force, "check_bodies")(self.robot.body_names)
         check_couplings(self.name, self.couplings, self.forces, self.robot.joint_names)
         if not isinstance(self.start, InitialState):
             raise InputError(f"model '{self.name}': start is a {type(self.start).__name__}. Give an elver.InitialState.")

@@ -16,6 +16,7 @@ from elver.drive.control import laws_in
 from elver.drive.gaits import Timed, timed_gaits, with_clocks
 from elver.drive.signals import with_table
 from elver.forces import expression
+from elver.forces.effect import trait
 from elver.model.model import Model
 
 _ROLES = ("gait", "control")  # that may be made of samples
@@ -255,9 +256,8 @@ def declare_memory(model: Model) -> AuxiliaryStates:
     """Collect the states that forces name per body, joint laws per joint, and couplings."""
     wanted: dict[tuple, list[str]] = {}
     for name, force in model.forces.items():
-        if hasattr(force, "memory"):
-            for j, body in enumerate(model.robot.bodies):
-                wanted["force", name, j] = [f"{name} {body.name} {s}" for s in force.memory(body)]
+        for j, body in enumerate(model.robot.bodies):
+            wanted["force", name, j] = [f"{name} {body.name} {s}" for s in trait(force, "memory")(body)]
     for joint in model.robot.moving_joints:
         law = model.joint_law(joint)
         if hasattr(law, "memory"):

@@ -2,8 +2,8 @@
 
 Which bodies of a machine in water feel it: those that a law of the water acts on.
 
-Laws of strips act on bodies that have a strip, others on the bodies that they name; of a law of one's own nothing is known, and
-it is taken to act on all. Buoyancy alone (Gravity with a fluid) is no resistance. Boats are left out: what a hull carries is dry.
+Which they are the laws say themselves (``fluid``, ``resists``, ``floats`` of ``elver.forces.Force``); buoyancy alone is no
+resistance. Boats are left out: what floats carries dry bodies.
 """
 
 from __future__ import annotations
@@ -20,24 +20,7 @@ from elver._support.errors import InputError, is_finite, is_symbol, listed, show
 from elver.drive.control import laws_in
 from elver.drive.gaits import timed_gaits
 from elver.dynamics import forward_kinematics
-from elver.forces import (
-    AddedInertia,
-    Anchor,
-    BluffDrag,
-    ByBody,
-    Gravity,
-    GroundFriction,
-    Hull,
-    Immersed,
-    LumpedWater,
-    Morison,
-    OarBlade,
-    QuasiSteadyWing,
-    Rudder,
-    Shore,
-    Thruster,
-)
-from elver.forces.effect import sits_on
+from elver.forces.effect import law_on, trait, wet_law
 from elver.model.assembly import Equations
 from elver.model.mechanics import act_of_couplings, act_of_medium, base_pose, instant, joint_actions, joint_vectors
 from elver.model.model import Model
@@ -46,7 +29,6 @@ from elver.robot import Body, Robot, Strip
 from elver.robot.shapes import convex_parts
 
 _LIQUID = 50.0  # kg/m^3, from which a fluid is no gas
-_NEITHER = (Gravity, Anchor, Thruster)  # laws that give no resistance of the water
 _SMALLER = 0.5  # volume of a box around a body that lies in another, over the box around that one, at most
 _WITHIN = 0.02  # of its size that a body may stick out of one that it lies in
 DRY = "per_body: {NAME: none} in a file, elver.forces.ByBody(law, {NAME: None}) in Python"
@@ -60,56 +42,37 @@ class _Unwetted:
     share: float
 
 
-def _law_on(force: Any, body: str) -> Any:
-    """The law of a force that acts on a body in the water; None where that is said to be none."""
-    law = force.water if isinstance(force, Shore) else force
-    return law.law_of(body) if isinstance(law, ByBody) else law
-
-
 def _in_liquid(law: Any) -> bool:
     """Whether a law is that of a liquid around the bodies."""
-    if not isinstance(law, (Morison, LumpedWater, Immersed, BluffDrag, Gravity)):
-        return False
-    density = law.fluid_density if isinstance(law, Gravity) else law.density
-    return is_symbol(density) or (is_finite(density) and density >= _LIQUID)
+    density = trait(law, "fluid")
+    return density is not None and (is_symbol(density) or (is_finite(density) and density >= _LIQUID))
 
 
 def _resists(law: Any, body: Body) -> bool:
     """Whether a law gives the body some resistance, or added mass."""
-    if law is None or isinstance(law, _NEITHER):
-        return False
-    if isinstance(law, (Morison, LumpedWater, GroundFriction)):
-        return body.strip is not None
-    if isinstance(law, Immersed):
-        return body.strip is not None or body.shape is not None
-    if isinstance(law, QuasiSteadyWing):
-        return body.blade is not None
-    if isinstance(law, AddedInertia):
-        return body.name in law.matrices
-    if isinstance(law, (BluffDrag, Rudder, OarBlade)):
-        return sits_on(law.body, body.name)
-    return True
+    return law is not None and trait(law, "resists")(body)
 
 
 def _submerged(robot: Robot, forces: Mapping[str, Any]) -> bool:
     """Whether a law of a liquid acts on a machine."""
-    return any(_in_liquid(_law_on(force, b.name)) for force in forces.values() for b in robot.bodies)
+    return any(_in_liquid(wet_law(force, b.name)) for force in forces.values() for b in robot.bodies)
 
 
 def _resistances(robot: Robot, forces: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """The laws on every body that may give it resistance; None where a law is said not to act on it."""
-    kept = [f for f in forces.values() if not isinstance(f.law if isinstance(f, ByBody) else f, _NEITHER)]
-    return {b.name: [_law_on(force, b.name) for force in kept] for b in robot.bodies}
+    """The laws on every body of the forces that give resistance to some; None where a law is said not to act on it."""
+    resisting = [f for f in forces.values() if any(_resists(law, b) for law in trait(f, "inner") or (f,) for b in robot.bodies)]
+    return {b.name: [wet_law(force, b.name) for force in resisting] for b in robot.bodies}
 
 
 def _said_dry(laws: Sequence[Any]) -> bool:
     """Whether a law is said not to act on a body, and no other one that would act on any body is meant to."""
-    return any(law is None for law in laws) and not any(isinstance(law, (Morison, LumpedWater, Immersed)) for law in laws)
+    everywhere = [law for law in laws if law is not None and trait(law, "fluid") is not None and not trait(law, "body")]
+    return any(law is None for law in laws) and not everywhere
 
 
 def unwetted(robot: Robot, forces: Mapping[str, Any]) -> _Unwetted | None:
     """Bodies that feel no water where the machine is in it; None where it is not, or floats on it."""
-    if any(isinstance(force, Hull) for force in forces.values()) or not _submerged(robot, forces):
+    if any(trait(force, "floats") for force in forces.values()) or not _submerged(robot, forces):
         return None
     laws = _resistances(robot, forces)
     wet = {b.name for b in robot.bodies if any(_resists(law, b) for law in laws[b.name])}
@@ -244,8 +207,8 @@ def slender_parts(model: Model, values: Sequence[float]) -> Slender | None:
 def slenderness_warnings(model: Model) -> list[str]:
     """Sentences about bodies and gaits outside the range of strip theory; empty where there is nothing to say.
 
-    Judged are bodies with a strip that Morison or LumpedWater acts on. A gait made of samples is not judged, only the shape. Free
-    parameters have their default values.
+    Judged are bodies with a strip that a law of strips acts on (``sections_of``). A gait made of samples is not judged, only the
+    shape. Free parameters have their default values.
     """
     slender = slender_parts(model, [f.value for f in model.free.values()])
     if slender is None:
@@ -260,8 +223,7 @@ def slenderness_warnings(model: Model) -> list[str]:
 
 def _wet(model: Model, name: str) -> bool:
     """Whether a law of strips acts on the body of that name."""
-    laws = [force.law_of(name) if isinstance(force, ByBody) else force for force in model.forces.values()]
-    return any(isinstance(law, (Morison, LumpedWater)) for law in laws)
+    return any(trait(law_on(force, name), "sections_of") == "strip" for force in model.forces.values())
 
 
 def straight_pose(robot: Robot) -> _Posed:

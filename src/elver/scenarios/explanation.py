@@ -19,6 +19,7 @@ from elver.contact.driver import check_start
 from elver.contact.planar import coordinates_of
 from elver.drive import Input
 from elver.forces import ByBody, GroundFriction
+from elver.forces.effect import law_on, trait
 from elver.model import Equations, Model, assemble, slenderness_warnings
 from elver.model.assembly import contact_terms
 from elver.model.validity import DRY, enclosed, inside_words, known_periods
@@ -311,14 +312,9 @@ def _start_pose(equations: Equations) -> tuple[np.ndarray, np.ndarray]:
     return layout.take(outputs, "body_position")[0], layout.take(outputs, "body_rotation")[0]
 
 
-def _law_on(law: Any, body: str) -> Any:
-    """What acts on a body of a law that may differ between bodies; None for nothing."""
-    return law.law_of(body) if callable(getattr(law, "law_of", None)) else law
-
-
 def fluid_density(model: Model, body: str) -> float:
     """Density of the fluid that lifts a body [kg/m^3], as the law of gravity has it; 0 for none."""
-    found = [getattr(_law_on(law, body), "fluid_density", 0.0) for law in model.media.values()]
+    found = [getattr(law_on(law, body), "fluid_density", 0.0) for law in model.media.values()]
     return max((float(v) for v in found if isinstance(v, (int, float))), default=0.0)
 
 
@@ -331,7 +327,7 @@ def _warnings_of(model: Model, mass: float, displaced: float, dt: float | None, 
     dry = model.origin.get("dry", ())
     stripless = [b.name for b in model.robot.bodies if not b.virtual and b.strip is None and b.name not in dry]  # type: ignore[operator]
     for name, law in model.media.items():
-        bare = [b for b in stripless if callable(getattr(_law_on(law, b), "coefficients", None))]  # laws of strips
+        bare = [b for b in stripless if trait(law_on(law, b), "sections_of") == "strip"]
         if bare:
             found.append(
                 f"'{name}' acts on strips, and these bodies have none, so that they feel no drag: {listed(bare)}. The medium "

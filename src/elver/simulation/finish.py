@@ -21,7 +21,7 @@ from elver._support.statuses import BY_WORD
 from elver.contact.record import Contacts, add_contacts
 from elver.drive import SignalTable
 from elver.dynamics import LoopClosure
-from elver.forces.effect import surroundings_of
+from elver.forces.effect import surroundings_of, trait
 from elver.model import Equations, Model, Program
 from elver.model.validity import undefined_parts
 from elver.results import Run
@@ -335,7 +335,7 @@ def _assembly(equations: Equations, closure: LoopClosure) -> dict[str, Any]:
 
 def drawn_regions(model: Model, values: Mapping[str, float]) -> list[dict[str, object]]:
     """Regions along x that the media have, as plain numbers: ``name``, and ``from`` and ``to`` [m] where they end."""
-    own = [region for force in model.media.values() if hasattr(force, "regions") for region in force.regions()]
+    own = [region for force in model.media.values() for region in trait(force, "regions")()]
     return [{key: plain(model, values, value) for key, value in region.items()} for region in own]
 
 

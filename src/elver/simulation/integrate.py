@@ -22,6 +22,7 @@ from elver._support.errors import InputError
 from elver._support.statuses import BY_WORD, DIVERGED, RUNNING, status_word
 from elver.codegen.kernels.system import StepGrid
 from elver.codegen.kernels.table import KERNELS
+from elver.forces.effect import trait
 from elver.model import Model, Program, StateLayout, assemble
 from elver.model.assembly import rk4_function
 from elver.model.symbols import declare_inputs, gait_motion
@@ -444,7 +445,7 @@ def can_be_stiff(program: Program, plan: Plan) -> bool:
 
 def _moves_freely(model: Model, layout: StateLayout) -> bool:
     """Whether more than a base moves freely: computed joints, memory, or a force that holds the machine by a stiffness."""
-    held = any(hasattr(force, "stiffness") for force in model.forces.values())
+    held = any(trait(force, "stiffness") is not None for force in model.forces.values())
     return bool(layout.joints or layout.memory or held)
 
 

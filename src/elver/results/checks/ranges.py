@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from elver._support.errors import is_finite, is_symbol, listed
-from elver.forces import Anchor, ByBody, LumpedWater, Morison, QuasiSteadyWing, Shore
-from elver.forces.effect import sits_on
+from elver.forces import Anchor
+from elver.forces.effect import sits_on, trait, wet_law
 from elver.model.validity import DRY, Slender, breakpoint_times, enclosed, inside_words, own_ends, slender_parts, unwetted
 from elver.quantities import quantities
 from elver.results.checks.check import CheckContext, Finding, check
@@ -245,14 +245,14 @@ def _too_slow(seen: CheckContext, name: str, fastest: _Wetted, values: np.ndarra
 def _wetted_bodies(seen: CheckContext, force: Any) -> Iterator[_Wetted]:
     """Bodies whose drag a force takes from constant coefficients."""
     for j, body in enumerate(seen.robot.bodies):
-        law = force.water if isinstance(force, Shore) else force
-        law = law.law_of(body.name) if isinstance(law, ByBody) else law
-        if isinstance(law, (Morison, LumpedWater)) and (strip := body.strip) is not None:
+        law = wet_law(force, body.name)
+        kind = trait(law, "sections_of")
+        if kind == "strip" and (strip := body.strip) is not None:
             ends = np.array([strip.start, strip.start + strip.length * strip.axes[:, 0]], dtype=float)
-            yield _Wetted(j, law, "strip", ends, 2 * float(max(strip.half_width, strip.half_height)))
-        elif isinstance(law, QuasiSteadyWing) and (blade := body.blade) is not None:
+            yield _Wetted(j, law, kind, ends, 2 * float(max(strip.half_width, strip.half_height)))
+        elif kind == "blade" and (blade := body.blade) is not None:
             ends = np.array([blade.start, blade.start + blade.length * blade.span], dtype=float)
-            yield _Wetted(j, law, "blade", ends, float(blade.chord))
+            yield _Wetted(j, law, kind, ends, float(blade.chord))
 
 
 def viscosity(law: Any) -> float:

@@ -272,8 +272,9 @@ class _AnyName(dict):
 
 def _lifting(law: Any, name: str) -> bool:
     """Whether a law lifts the body of that name by the fluid that it displaces."""
-    own = law.law_of(name) if callable(getattr(law, "law_of", None)) else law
-    density = getattr(own, "fluid_density", 0.0)
+    from elver.forces.effect import law_on
+
+    density = getattr(law_on(law, name), "fluid_density", 0.0)
     return is_symbol(density) or bool(density)
 
 

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import csv
 import math
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -155,7 +157,8 @@ def _row_numbers(file: str, line: int, row: list[str], count: int) -> list[float
     return numbers
 
 
-# --- The words of ``type`` in a scenario file, and what each makes. A further law is one line here.
+# --- The words of ``type`` in a scenario file, and what each makes. A further gait or law of joints is one line here; a medium
+# names its word itself (``file_word``).
 #
 # What a class declares by ``quantity(...)`` or ``word(...)`` is read as it is declared; other fields are given a form here.
 
@@ -319,36 +322,62 @@ _POLARS = {
 
 _POLAR = TypedMapping("a polar", _POLARS)
 
-MEDIA: dict[str, DataclassField] = {
-    "morison": DataclassField("elver.forces:Morison"),
-    "immersed": DataclassField("elver.forces:Immersed"),
-    "lumped": DataclassField("elver.forces:LumpedWater"),
-    "gravity": DataclassField("elver.forces:Gravity"),
-    "ground_friction": DataclassField("elver.forces:GroundFriction"),
-    "wing": DataclassField("elver.forces:QuasiSteadyWing", {"polar": _POLAR}),
-    "oar_blade": _fitting(
-        "OarBlade",
-        centre=vector("m", "middle of the blade"),
-        normal=vector("1", "unit vector normal to the blade"),
-    ),
-    "bluff_drag": _fitting("BluffDrag"),
-    "anchor": _fitting("Anchor"),
-    "thruster": _fitting(
-        "Thruster",
-        axis=vector("1", "unit vector of positive thrust"),
-        rate=OrCommand(amount("1/s", "turns a second, either sign")),
-    ),
-    "rudder": _fitting(
-        "Rudder",
-        stock=vector("1", "unit vector about which the fin turns"),
-        chord=vector("1", "unit vector from the trailing to the leading edge at angle 0"),
-        angle=OrCommand(amount("rad", "angle about the stock")),
-        polar=_POLAR,
-    ),
-}
-MEDIA["hull"] = _HULL
+
+class _Media(Mapping[str, DataclassField]):
+    """The laws of ``elver.forces`` by the words that they give themselves (``file_word``), imported when first asked for.
+
+    forms: by word, of fields that their class declares neither as a quantity nor as a word; whole: forms of whole laws.
+    """
+
+    def __init__(self, forms: Mapping[str, Mapping[str, FieldType]], whole: Mapping[str, DataclassField]):
+        self.forms, self.whole = forms, dict(whole)
+
+    @cached_property
+    def kinds(self) -> dict[str, DataclassField]:
+        """Every word with what it makes."""
+        from elver import forces
+        from elver.forces.effect import Fitting, trait
+
+        laws = {word: law for name in forces.__all__ if (word := trait(law := getattr(forces, name), "file_word"))}
+        return {word: self.whole.get(word) or self.kind(word, law, issubclass(law, Fitting)) for word, law in laws.items()}
+
+    def kind(self, word: str, law: type, fitting: bool) -> DataclassField:
+        """A law by its word; one that sits on bodies names them."""
+        forms = self.forms.get(word, {})
+        return _fitting(law.__name__, **forms) if fitting else DataclassField(f"elver.forces:{law.__name__}", forms)
+
+    def __getitem__(self, word: str) -> DataclassField:
+        return self.kinds[word]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.kinds)
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+
+MEDIA = _Media(
+    {
+        "wing": {"polar": _POLAR},
+        "oar_blade": {
+            "centre": vector("m", "middle of the blade"),
+            "normal": vector("1", "unit vector normal to the blade"),
+        },
+        "thruster": {
+            "axis": vector("1", "unit vector of positive thrust"),
+            "rate": OrCommand(amount("1/s", "turns a second, either sign")),
+        },
+        "rudder": {
+            "stock": vector("1", "unit vector about which the fin turns"),
+            "chord": vector("1", "unit vector from the trailing to the leading edge at angle 0"),
+            "angle": OrCommand(amount("rad", "angle about the stock")),
+            "polar": _POLAR,
+        },
+    },
+    {"hull": _HULL},
+)
 MEDIUM = TypedMapping("a medium", MEDIA)
-MEDIA["shore"] = DataclassField("elver.forces:Shore", {"water": MEDIUM, "land": MEDIUM})
+MEDIA.whole["shore"] = DataclassField("elver.forces:Shore", {"water": MEDIUM, "land": MEDIUM})
 
 # --- drives --------------------------------------------------------------------------------------------------------------
 

@@ -25,3 +25,14 @@ def pytest_collection_modifyitems(items):
     from order import place
 
     items.sort(key=lambda item: place(item.path))
+
+
+def pytest_report_header():
+    """Loops whose shipped code is of other sources: Numba compiles them, for minutes."""
+    from elver.codegen.kernels.shipped import loop_digest, shipped_list
+
+    listed = shipped_list()
+    stale = [place.split(":", 1)[1] for place, own in listed.items() if own["sources"] != loop_digest(place)]
+    if stale:
+        return f"shipped loops: {len(stale)} of {len(listed)} stale ({', '.join(stale)}), tests are slow; make kernels"
+    return None

@@ -183,7 +183,7 @@ def test_laws_by_body():
 @pytest.mark.parametrize(
     ("media", "words", "mode", "says"),
     [
-        ("water: {density: 1}", HOLD, "driven", "a medium has no 'type'. Give one of: morison"),
+        ("water: {density: 1}", HOLD, "driven", "a medium has no 'type'. Give one of: anchor"),
         ("water: {type: morisson}", HOLD, "driven", "Did you mean 'morison'"),
         ("water: {type: morison, points: 2.5}", HOLD, "driven", "points = 2.5 is not allowed. Give a whole number from 1 to 64"),
         ("water: {type: morison, only: fins}", HOLD, "driven", "unknown body 'fins'"),

@@ -35,6 +35,7 @@ class Method(Choice):
 
 
 ADAPTIVE = ("dopri5", "rodas")  # methods that choose their steps by an error estimate
+STEP = 1e-3  # s, where neither a scenario nor who asks for a run says one
 
 
 class ContactSolver(Choice):

@@ -7,12 +7,13 @@ from pathlib import Path
 import casadi as ca
 import numpy as np
 
+from elver._support.choices import STEP
 from elver._support.files import whole_file, write_whole
 from elver.drive import SignalTable
 from elver.export.description import Export, closing_function, describe
 from elver.export.readme import asked_file, casadi_readme
 from elver.model import Model, Program
-from elver.model.program import STEP, Source
+from elver.model.program import Source
 
 _ENDING = ".casadi"
 _NEWTON_STEPS = 8  # of a start with other parameters: from tenths of a radian to rounding

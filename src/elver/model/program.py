@@ -14,6 +14,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 import casadi as ca
 import numpy as np
 
+from elver._support.choices import STEP
 from elver._support.display import html_table, named
 from elver._support.errors import InputError, is_finite, is_whole, unknown_name
 from elver.codegen import NativeFunction, compile_function
@@ -368,7 +369,6 @@ def _not_free(model: Model, name: str, known: Iterable[str]) -> InputError:
 
 # --- What can be run: a scenario, a model, or a program that was compiled before.
 
-STEP = 1e-3  # s, of a model or a program, which have none of their own
 _MOST = 1e15  # steps that a whole number of them can be told of; plans allow fewer
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import casadi as ca
 
-from elver._support.choices import ADAPTIVE
+from elver._support.choices import ADAPTIVE, STEP
 from elver._support.display import html_table, in_motion
 from elver._support.errors import InputError, NotFreeError, is_ctrl_c, is_symbol, unknown_name
 from elver.model import FreeParameter, Model
@@ -121,7 +121,7 @@ class Scenario:
     parameters: tuple[Parameter, ...]
     compose: Callable[[Mapping[str, Any], float], Model]
     duration: float
-    dt: float = 1e-3
+    dt: float = STEP
     joints_shown: tuple[str, ...] = ()
     pictures: tuple[Picture, ...] = ()
     left_out: tuple[str, ...] = ()

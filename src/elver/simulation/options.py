@@ -30,9 +30,10 @@ class Solver:
         ``adams`` (predictor and corrector: order 5, two evaluations a step), ``heun`` and ``semi-implicit`` have a fixed step;
         ``dopri5`` and ``rodas`` (for stiff models) are adaptive; models with a scene are stepped by ``moreau``.
     dt : float, optional
-        Step [s], of adaptive methods the first. None: the scenario's own, else 1 ms, fitted to the duration (docs/results.md).
+        Step [s], of adaptive methods the first. None: the scenario's own, else 1 ms (``elver._support.choices.STEP``), fitted to
+        the duration (docs/results.md).
     rtol, atol : float
-        Relative and absolute tolerance of the adaptive methods.
+        Relative and absolute tolerance of the adaptive methods. All that takes tolerances has its defaults from here.
     contact : ContactSettings, optional
         How contact problems are solved, for a model with a scene.
     check_step : bool, optional

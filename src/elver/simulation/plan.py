@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from elver._support.choices import ADAPTIVE, Method
+from elver._support.choices import ADAPTIVE, STEP, Method
 from elver._support.errors import InputError, unknown_name
 from elver._support.resources import memory_room, require_memory
 from elver.model import Program
@@ -104,19 +104,19 @@ def _refuse_many(what: str, duration: float, name: str, interval: float) -> None
 
 def make_plan(
     duration: float,
-    dt: float = 1e-3,
+    dt: float = STEP,
     method: str = "auto",
     output: float | None = None,
-    rtol: float = 1e-8,
-    atol: float = 1e-10,
+    rtol: float = Solver.rtol,
+    atol: float = Solver.atol,
 ) -> Plan:
     """Check what was asked for; refuse what cannot be done exactly."""
     if method not in METHODS:
         raise unknown_name("method", method, METHODS)
     duration = seconds("duration", duration, "seconds, greater than 0")
-    dt = seconds("dt", dt, "a time step in seconds, greater than 0, such as 0.001")
-    rtol = positive("rtol", rtol, "a relative tolerance such as 1e-8")
-    atol = positive("atol", atol, "an absolute tolerance such as 1e-10")
+    dt = seconds("dt", dt, f"a time step in seconds, greater than 0, such as {STEP:g}")
+    rtol = positive("rtol", rtol, f"a relative tolerance such as {Solver.rtol:g}")
+    atol = positive("atol", atol, f"an absolute tolerance such as {Solver.atol:g}")
     if rtol < SMALLEST_RTOL:
         raise InputError(f"rtol = {rtol:g} is below what rounding allows. Give {SMALLEST_RTOL:g} or more.")
     if method in ADAPTIVE:

@@ -32,6 +32,7 @@ from elver.cli.run_options import (
     whole_duration,
 )
 from elver.cli.terminal import INTERRUPTED, NOT_TRUSTED, complain, note, plain_warnings, tell_where
+from elver.simulation.options import Solver
 
 if TYPE_CHECKING:
     from elver.contact.scene import ContactSettings
@@ -61,8 +62,8 @@ class Options(FilmOptions, FileOptions):
     duration: str | None = option("--duration", "S", "seconds to simulate (default: the scenario's)")
     dt: str | None = option("--dt", "S", "time step in seconds (default: the scenario's)")
     method: str = seldom(option("--method", "NAME", described(Method), Method.AUTO))
-    rtol: str | None = seldom(option("--rtol", "X", "relative tolerance of dopri5 and rodas (default 1e-8)"))
-    atol: str | None = seldom(option("--atol", "X", "absolute tolerance of dopri5 and rodas (default 1e-10)"))
+    rtol: str | None = seldom(option("--rtol", "X", f"relative tolerance of dopri5 and rodas (default {Solver.rtol:g})"))
+    atol: str | None = seldom(option("--atol", "X", f"absolute tolerance of dopri5 and rodas (default {Solver.atol:g})"))
     accuracy: str | None = seldom(option("--accuracy", "M", ACCURACY))
     contact_solver: str | None = seldom(option("--contact-solver", "NAME", described(ContactSolver)))
     formulation: str | None = seldom(option("--formulation", "NAME", described(Formulation)))
@@ -303,8 +304,8 @@ def requested_plan(options: Options, chosen: Scenario, step: float, before: Befo
     seconds = chosen.duration if duration is None else duration
     dt = fitted_step(seconds, step, given["output"]) if given["dt"] is None else given["dt"]
     output = fitted_output(chosen.output, dt) if given["output"] is None else given["output"]
-    rest: dict[str, Any] = {"rtol": 1e-8, "atol": 1e-10, "method": method or chosen.method}
-    return make_plan(seconds, dt, output=output, **rest | {k: given[k] for k in ("rtol", "atol") if given[k] is not None})
+    tolerances = {name: given[name] for name in ("rtol", "atol") if given[name] is not None}
+    return make_plan(seconds, dt, method or chosen.method, output, **tolerances)
 
 
 def check_film(options: Options, chosen: Scenario) -> None:

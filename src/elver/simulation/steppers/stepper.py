@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from elver._support.choices import ADAPTIVE
+from elver._support.choices import ADAPTIVE, STEP
 from elver._support.errors import InputError, is_whole, unknown_name, whole_steps
 from elver._support.resources import require_memory
 from elver._support.statuses import REFUSED, RUNNING, status_word
@@ -20,7 +20,7 @@ from elver.contact.driver import CONTACTS_PER_LINK
 from elver.drive import Input
 from elver.model import Model, Program
 from elver.model.assembly import settled_start
-from elver.model.program import STEP, Source, as_program, run_manner, scenario_of
+from elver.model.program import Source, as_program, run_manner, scenario_of
 from elver.results import Run
 from elver.sensors import Sensor, Sensors
 from elver.simulation.batches.machines import columns, numbers, read_states, thread_count

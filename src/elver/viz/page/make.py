@@ -18,12 +18,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from elver._support.choices import STEP
 from elver._support.errors import ElverError, InputError
 from elver._support.files import to_json, write_whole
 from elver.export import live_module
 from elver.export.wasm.description import SHORTEST
 from elver.model import Model, Program, assemble, compile_model
-from elver.model.program import STEP, written
+from elver.model.program import written
 from elver.results import Run, load_run
 from elver.results.checks.conservation import SURPLUS
 from elver.results.checks.trust import CONSISTENT, published_doubt

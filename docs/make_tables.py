@@ -102,10 +102,10 @@ def tables_of_parts() -> list[tuple]:
     from elver.model import InitialState
     from elver.robot import Blade, Contour, Joint, Loop, soft_appendage, tether
     from elver.scenarios import Scenario
-    from elver.scenarios.files.drive import PICTURES, RUN, START
     from elver.scenarios.files.metrics import MEASURE
     from elver.scenarios.files.parts import BODY, JOINT
     from elver.scenarios.files.robot import BASE, CHAIN, CHAIN_KEYS, IMPORT, MIRROR, SOFT, TETHER
+    from elver.scenarios.files.run import PICTURES, RUN, START
     from elver.scenarios.files.types import BLADE, CONTOUR, LOOP, SCENE
     from elver.scenarios.yaml.forms import Words
 

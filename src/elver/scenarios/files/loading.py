@@ -193,17 +193,12 @@ class Composer:
         """The parts of the file put together. free: parameters that are inputs.   left_out: the inputs are not looked at."""
         from elver.model import Model
         from elver.results import PLANAR
-        from elver.scenarios.files.drive import (
-            check_targets,
-            read_drive,
-            read_inputs,
-            read_media,
-            read_scene,
-            read_sensors,
-            read_start,
-        )
+        from elver.scenarios.files.drive import check_targets, read_drive, read_inputs
+        from elver.scenarios.files.media import read_media
         from elver.scenarios.files.metrics import read_metrics
         from elver.scenarios.files.robot import naming, read_robot
+        from elver.scenarios.files.run import read_sensors, read_start
+        from elver.scenarios.files.scene import read_scene
 
         part, wrong = self.root.get, list[InputError]()
         with gathering(wrong):
@@ -334,10 +329,10 @@ def _finished(composer: Composer, root: Table, file: str) -> Scenario:
     """The scenario, with its model built once at the defaults so that mistakes show at once."""
     from elver.results.metrics import metrics_of
     from elver.scenarios.definition import Scenario
-    from elver.scenarios.files.drive import read_pictures, read_run
     from elver.scenarios.files.environment import read_environment
     from elver.scenarios.files.metrics import read_claims
     from elver.scenarios.files.robot import naming
+    from elver.scenarios.files.run import read_pictures, read_run
 
     wrong: list[InputError] = []
     run: dict[str, Any] = {}

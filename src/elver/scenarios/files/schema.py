@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from elver.scenarios.files.drive import PICTURES, RUN, START, WANTED, DriveForm, MediaForm
+from elver.scenarios.files.drive import WANTED, DriveForm
 from elver.scenarios.files.environment import ENVIRONMENT
+from elver.scenarios.files.media import MediaForm
 from elver.scenarios.files.metrics import CLAIMS, MeasuresForm
 from elver.scenarios.files.parameters import ParametersForm
 from elver.scenarios.files.robot import MachineForm
+from elver.scenarios.files.run import PICTURES, RUN, START
 from elver.scenarios.files.types import PARTS, SCENE, SENSOR
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"

@@ -1,0 +1,69 @@
+"""``media`` of a scenario file: forces by name, each on all bodies, on some, or with coefficients of its own on some."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from elver._support.errors import each
+from elver.scenarios.files.types import MEDIUM
+from elver.scenarios.yaml.forms import Each, FieldType, Names, OptionalField
+from elver.scenarios.yaml.nodes import Node, as_table
+from elver.scenarios.yaml.scope import Scope
+
+_BY_BODY = ("only", "per_body")
+
+
+def read_media(node: Node | None, scope: Scope) -> dict[str, Any]:
+    """Forces by name."""
+    if node is None:
+        return {}
+    items = as_table(node, "the media").items()
+    return dict(each(items, lambda own: (own[0], _read_medium(own[1], scope))))
+
+
+def _read_medium(node: Node, scope: Scope) -> Any:
+    """A force; ``only`` names the bodies it acts on, ``per_body`` changes its coefficients on some."""
+    table = as_table(node, "a medium")
+    law = MEDIUM.read(table, scope, left=_BY_BODY)
+    if not any(key in table for key in _BY_BODY):
+        return law
+    from elver.forces import ByBody
+
+    only = Names("body").read(table.entries["only"], scope) if "only" in table else ()
+    if "only" in table and not only:
+        raise table.at("only").error(f"{node.key}.only names no body. Name those that the law acts on, or leave it out.")
+    changes: dict[str, Any] = {}
+    if "per_body" in table:
+        forms = MEDIUM.chosen(table, scope).named
+        changes = Each(OptionalField(_Changes(forms)), "body").read(table.entries["per_body"], scope)
+    return scope.built(node, ByBody, law, changes, only)
+
+
+class _Changes(FieldType):
+    """Coefficients of a law that differ on some bodies."""
+
+    def __init__(self, forms: dict[str, FieldType]):
+        self.forms = forms
+
+    def read(self, node: Node, scope: Scope) -> dict[str, Any]:
+        table = as_table(node, "what differs")
+        table.allow(self.forms, "the law")
+        return {name: self.forms[name].read(item, scope) for name, item in table.items()}
+
+
+class MediaForm(FieldType):
+    """How the media stand in a file."""
+
+    def read(self, node: Node, scope: Scope) -> Any:
+        return read_media(node, scope)
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "object", "additionalProperties": {"$ref": "#/$defs/restricted_medium"}}
+
+    @staticmethod
+    def definition() -> dict[str, Any]:
+        """A medium with the names that restrict it to some bodies."""
+        own = MEDIUM.definition()["oneOf"]
+        names = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
+        further = {"only": names, "per_body": {"type": "object"}}
+        return {"oneOf": [{**kind, "properties": {**kind["properties"], **further}} for kind in own]}

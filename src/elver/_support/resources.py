@@ -1,4 +1,4 @@
-"""How much memory this process may still take, and the refusal of what does not fit."""
+"""How much memory this process may still take, the refusal of what does not fit, and packages that may be missing."""
 
 from __future__ import annotations
 

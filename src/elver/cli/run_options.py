@@ -1,7 +1,4 @@
-"""Options that commands with runs share: values and inputs, films, and what an earlier run in the folder was.
-
-Options of moving pictures, which `elver run` and `elver plot` share.
-"""
+"""Options that commands with runs share: values and inputs, films, and what an earlier run in the folder was."""
 
 from __future__ import annotations
 
@@ -18,6 +15,8 @@ if TYPE_CHECKING:
     from elver.results.run import Run
     from elver.scenarios import Film as Look
     from elver.scenarios.definition import Scenario
+
+# --- Options of moving pictures, which `elver run` and `elver plot` share.
 
 _SPEED = "seconds of the run in a second of the moving picture: 0.25 is slow motion, 1 real time (default: all of it in 10 s)"
 _VIEW = "side, top, front, iso, azimuth and elevation in degrees such as -60,25, or one that the machine has of its own"

@@ -1,4 +1,4 @@
-"""What a person is told besides the result: notes while it works, warnings, and where the results are."""
+"""The terminal: notes while a command works, warnings, tables, where results are; Ctrl-C, and readers that stop reading."""
 
 from __future__ import annotations
 

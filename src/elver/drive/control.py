@@ -1,7 +1,5 @@
 """Controllers and torque laws of joints: PD, computed torque, lags, guidance, recorded and constant torques, springs.
 
-Torque laws of joints whose motion is computed: controllers, recordings, springs.
-
 A law is any object with ``act(joint, now, state) -> JointAction``; it may have ``signals``, and
 ``memory(joint) -> names`` when it has states of its own, whose ``rates`` the action then carries. ``tracks`` False: it is not
 meant to follow the gait's target, and nobody warns where it does not. ``needs_target`` True: it cannot act without one.
@@ -20,6 +18,8 @@ from elver._support.errors import InputError, require_number
 from elver.drive.signals import Instant, Machine, SignalTable, with_table
 from elver.quantities import REQUIRED, check_quantities, quantity, word
 from elver.robot import Appendage, Joint
+
+# --- Torque laws of joints whose motion is computed: controllers, recordings, springs.
 
 _BACKWARDS = 0.1  # rad from the opposite heading, within which steering fades from one side to the other
 

@@ -1,7 +1,5 @@
 """Direct and hybrid dynamics of the tree by articulated inertias. EEL (34)-(38), MAV (7), (8).
 
-Articulated inertias: what is left of an inertia where joints give way. EEL (34)-(38), MAV (7).
-
 A spherical joint (three free revolutes through one point C, with massless links between them) is swept as one. With f the force
 at C, a the acceleration of C, w the angular velocity of the outer body, and its articulated inertia and bias about C, all in the
 outer body's axes,
@@ -31,6 +29,8 @@ from elver.robot import Joint, Robot
 from elver.symbolic.arrays import is_zero
 from elver.symbolic.spatial import Screw, column, cross, screw, symmetric
 from elver.symbolic.tracing import content, piece
+
+# --- Articulated inertias: what is left of an inertia where joints give way. EEL (34)-(38), MAV (7).
 
 _ROTATIONS = (5, 4, 3)  # places of the outer body's angular accelerations, in the order in which they are released
 _Z = column([0, 0, 1])

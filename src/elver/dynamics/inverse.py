@@ -1,7 +1,4 @@
-"""Inverse dynamics by recursive Newton and Euler, mass matrix and bias; and the equation of the base. EEL (17)-(28).
-
-The base's own equation: six freedoms, some of them, or none.
-"""
+"""Inverse dynamics by recursive Newton and Euler, mass matrix and bias; and the equation of the base. EEL (17)-(28)."""
 
 from __future__ import annotations
 
@@ -15,6 +12,8 @@ from elver.dynamics.kinematics import Kinematics
 from elver.robot import Joint, Robot
 from elver.symbolic.spatial import Screw, solve_symmetric, symmetric
 from elver.symbolic.tracing import content, piece
+
+# --- The base's own equation: six freedoms, some of them, or none.
 
 
 def base_acceleration(robot: Robot, inertia: ca.SX, beta: ca.SX) -> ca.SX:

@@ -1,7 +1,4 @@
-"""Everything that leaves Elver, named for other languages: parameters, inputs, states and outputs with units and start values.
-
-Names that other languages accept: identifiers of C, and dotted names of FMI.
-"""
+"""Everything that leaves Elver, named for other languages: parameters, inputs, states and outputs with units and start values."""
 
 from __future__ import annotations
 
@@ -25,6 +22,8 @@ from elver.robot import Robot
 from elver.simulation.finish import free_values, gait_period
 from elver.simulation.integrate import STABLE, can_be_stiff, too_long
 from elver.simulation.plan import Plan, check_plan, make_plan, sample_period
+
+# --- Names that other languages accept: identifiers of C, and dotted names of FMI.
 
 KEYWORDS = {
     "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float", "for",

@@ -1,15 +1,4 @@
-"""Blades and wings: oar blades, lift and drag by polars, quasi-steady flapping wings. FLOAT (53)-(57), MAV.
-
-Oar blades: a force normal to the blade that goes with the square of the normal flow, FLOAT (53)-(57), or lift and drag.
-
-With ``lift`` = C_L > 0 a blade is a small wing at any angle a between flow and blade: lift coefficient C_L sin 2a, drag
-coefficient C_D sin^2 a. N. Caplan and T. N. Gardner measured such curves on model blades in a flume (Journal of Sports Sciences
-25, 2007). With v_n and v_t the flow along the normal and in the blade, V the whole of it, both together are
-
-    F_n = rho A v_n (C_L v_t^2 + C_D v_n^2 / 2) / V,     F_t = rho A v_n^2 v_t (C_D / 2 - C_L) / V,
-
-C_D being the ``coefficient``; only drag takes power, rho A C_D v_n^2 V / 2.
-"""
+"""Blades and wings: oar blades, lift and drag by polars, quasi-steady flapping wings. FLOAT (53)-(57), MAV."""
 
 from __future__ import annotations
 
@@ -38,6 +27,16 @@ from elver.quantities import REQUIRED, check_quantities, quantity, word
 from elver.robot import Blade, Body
 from elver.symbolic.arrays import is_zero, times
 from elver.symbolic.spatial import column, cross, matrix, skew
+
+# --- Oar blades: a force normal to the blade that goes with the square of the normal flow, FLOAT (53)-(57), or lift and drag.
+#
+# With ``lift`` = C_L > 0 a blade is a small wing at any angle a between flow and blade: lift coefficient C_L sin 2a, drag
+# coefficient C_D sin^2 a. N. Caplan and T. N. Gardner measured such curves on model blades in a flume (Journal of Sports Sciences
+# 25, 2007). With v_n and v_t the flow along the normal and in the blade, V the whole of it, both together are
+#
+#     F_n = rho A v_n (C_L v_t^2 + C_D v_n^2 / 2) / V,     F_t = rho A v_n^2 v_t (C_D / 2 - C_L) / V,
+#
+# C_D being the ``coefficient``; only drag takes power, rho A C_D v_n^2 V / 2.
 
 _TINY = 1e-300  # under the root of the speed: leaves every value as it is and keeps derivatives finite in still water
 

@@ -1,7 +1,4 @@
-"""Weight, buoyancy, slopes, and added inertia of ellipsoids.
-
-Weight, and buoyancy in a fluid of uniform density.
-"""
+"""Weight, buoyancy, slopes, and added inertia of ellipsoids."""
 
 from __future__ import annotations
 
@@ -18,6 +15,8 @@ from elver.quantities import check_quantities, quantity
 from elver.robot import Body, Ellipsoid
 from elver.symbolic.arrays import times
 from elver.symbolic.spatial import column, cross, matrix
+
+# --- Weight, and buoyancy in a fluid of uniform density.
 
 
 @dataclass(frozen=True)

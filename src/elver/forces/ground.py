@@ -1,4 +1,4 @@
-"""Smooth friction on flat ground: viscous, and Coulomb's law rounded off at small speeds.
+"""Smooth friction on flat ground (viscous, and Coulomb's law rounded off at small speeds); and a shore between ground and water.
 
 The rounded law creeps: below the friction limit it holds nothing still, it only moves slowly. True stick needs the
 set-valued law.

@@ -1,7 +1,4 @@
-"""Laws of single bodies: moorings, bluff drag, rudders, thrusters; and any law for some bodies alone (``ByBody``).
-
-A spring from a point of a body to a place in the world: a mooring, the far end of a tether.
-"""
+"""Laws of single bodies: moorings, bluff drag, rudders, thrusters; and any law for some bodies alone (``ByBody``)."""
 
 from __future__ import annotations
 
@@ -33,6 +30,8 @@ from elver.forces.morison import Load
 from elver.quantities import REQUIRED, check_quantities, quantities, quantity, word
 from elver.robot import Body
 from elver.symbolic.spatial import column, cross
+
+# --- A spring from a point of a body to a place in the world: a mooring, the far end of a tether.
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,4 @@
-"""The ``info`` of environments: reward terms, goals reached, how an episode ended, what was drawn.
-
-The form is Gymnasium's: a mapping for one machine; for many the same keys with one entry per machine, and ``_key``: which
-machines have it.
-"""
+"""Gymnasium environments of the tasks: one machine, or many as one vector environment; and their ``info``."""
 
 from __future__ import annotations
 
@@ -21,6 +17,9 @@ from elver.learn.rendering import MODES, Camera
 from elver.tasks import Episodes, Task, find_task
 from elver.tasks.episodes import LARGEST, is_whole
 from elver.tasks.task import Array
+
+# --- The ``info`` of environments: reward terms, goals reached, how an episode ended, what was drawn. For one machine it is a
+# mapping; for many it has the same keys with one entry per machine, and ``_key``: which machines have it.
 
 
 def step_info(episodes: Episodes, k: int = 0) -> dict[str, Any]:

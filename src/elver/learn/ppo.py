@@ -1,4 +1,4 @@
-"""What a learner steps, and what a step brings."""
+"""Proximal policy optimisation in NumPy alone: networks, gradients, advantages, and the learner that steps a world."""
 
 from __future__ import annotations
 

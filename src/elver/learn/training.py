@@ -1,4 +1,4 @@
-"""A training on disk: all that it needs to go on, but for the machines, which begin new episodes."""
+"""A training from beginning to end: worlds that a learner steps, limits on time, checkpoints, the curve, the best policy."""
 
 from __future__ import annotations
 

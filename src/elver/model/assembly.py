@@ -1,10 +1,4 @@
-"""Closed loops in the graph of a model.
-
-The dependent joints follow from the others at every instant. Newton's method needs a guess on the right assembly of the
-mechanism: one state per dependent joint, integrated with its exact rate, is that guess. It need not be accurate, only near;
-the joint's own position is the projected one, so that closure does not drift. A graph has no loops: the number of Newton steps
-is fixed, and a closure that they do not reach makes the rate of the guess NaN, which ends the run at the last good step.
-"""
+"""A model's equations as one CasADi graph: composed of robot, forces and drive, closed where it has loops, with named outputs."""
 
 from __future__ import annotations
 
@@ -48,6 +42,13 @@ from elver.symbolic.tracing import Record, recording
 if TYPE_CHECKING:
     from elver.dynamics.articulated import HybridResult
     from elver.robot.robot import Robot
+
+# --- Closed loops in the graph of a model.
+#
+# The dependent joints follow from the others at every instant. Newton's method needs a guess on the right assembly of the
+# mechanism: one state per dependent joint, integrated with its exact rate, is that guess. It need not be accurate, only near;
+# the joint's own position is the projected one, so that closure does not drift. A graph has no loops: the number of Newton steps
+# is fixed, and a closure that they do not reach makes the rate of the guess NaN, which ends the run at the last good step.
 
 OPEN = 1e-9  # m, rad: Newton's method did not arrive
 _RECALL = 1.0  # 1/s: the guess is drawn to the solution; slow against any machine, enough against drift over hours

@@ -1,4 +1,4 @@
-"""What the couplings of a model do at one state: torques on joints, energy stored and lost, power of their motors."""
+"""What acts on a robot at one state: couplings, media and joint laws; the hybrid model that follows; powers for the ledger."""
 
 from __future__ import annotations
 

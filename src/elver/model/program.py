@@ -1,4 +1,4 @@
-"""A compiled model: the same call for every machine."""
+"""A compiled model, the same call for every machine; and what can be run: a scenario, a model, a program."""
 
 from __future__ import annotations
 

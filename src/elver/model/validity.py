@@ -1,10 +1,4 @@
-"""Where the theories behind a model end: strips that are stout, bodies that no medium reaches, motions that jump.
-
-Which bodies of a machine in water feel it: those that a law of the water acts on.
-
-Which they are the laws say themselves (``fluid``, ``resists``, ``floats`` of ``elver.forces.Force``); buoyancy alone is no
-resistance. Boats are left out: what floats carries dry bodies.
-"""
+"""Where the theories behind a model end: strips that are stout, bodies that no medium reaches, motions that jump."""
 
 from __future__ import annotations
 
@@ -27,6 +21,11 @@ from elver.model.model import Model
 from elver.model.symbols import AuxiliaryStates, Symbols, declare_inputs, declare_memory, gait_motion
 from elver.robot import Body, Robot, Strip
 from elver.robot.shapes import convex_parts
+
+# --- Which bodies of a machine in water feel it: those that a law of the water acts on.
+#
+# Which they are the laws say themselves (``fluid``, ``resists``, ``floats`` of ``elver.forces.Force``); buoyancy alone is no
+# resistance. Boats are left out: what floats carries dry bodies.
 
 _LIQUID = 50.0  # kg/m^3, from which a fluid is no gas
 _SMALLER = 0.5  # volume of a box around a body that lies in another, over the box around that one, at most

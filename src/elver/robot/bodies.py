@@ -1,7 +1,4 @@
-"""Bodies: mass, first moments and inertia about the joint frame, shape, and what media need of them.
-
-A rigid body: inertial data about its joint frame, and its shape.
-"""
+"""Bodies: mass, first moments and inertia about the joint frame, shape, and what media need of them."""
 
 from __future__ import annotations
 
@@ -15,6 +12,8 @@ import numpy as np
 from elver._support.errors import InputError, require_number
 from elver.robot.shapes import Blade, Contour, Shape, Strip
 from elver.symbolic.arrays import array_of, divided, is_zero, parallel_axes, times
+
+# --- A rigid body: inertial data about its joint frame, and its shape.
 
 _DEPTH = 100  # to which two expressions are compared
 

@@ -1,7 +1,4 @@
-"""Joints by Khalil and Kleinfinger's six parameters, or by a pose on the parent (``placed``).
-
-Where a joint sits on its parent when the six parameters do not say it alone: a position and a rotation.
-"""
+"""Joints by Khalil and Kleinfinger's six parameters, or by a pose on the parent (``placed``)."""
 
 from __future__ import annotations
 
@@ -16,6 +13,8 @@ from elver.robot.bodies import Body
 from elver.robot.shapes import IDENTITY
 from elver.symbolic.arrays import array_of
 from elver.symbolic.spatial import exact_cos_sin
+
+# --- Where a joint sits on its parent when the six parameters do not say it alone: a position and a rotation.
 
 _PARALLEL = 1e-9  # sine of the angle below which two directions count as one
 

@@ -1,7 +1,4 @@
-"""A robot: bodies and joints as a tree, loops closed by cut joints, checked when it is made.
-
-A cut joint: what closes a loop of the tree. Khalil's description: a spanning tree, and one joint per loop left out of it.
-"""
+"""A robot: bodies and joints as a tree, loops closed by cut joints, checked when it is made."""
 
 from __future__ import annotations
 
@@ -32,6 +29,8 @@ from elver.robot.shapes import (
 )
 from elver.symbolic.arrays import array_of, has_symbols, is_zero, leaves, require_known
 from elver.symbolic.spatial import matrix
+
+# --- A cut joint: what closes a loop of the tree. Khalil's description: a spanning tree, and one joint per loop left out of it.
 
 # What a cut joint forbids of the second frame against the first: shifts along, turns about the axes 0, 1, 2 of the frames.
 LOOP_TYPES: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {

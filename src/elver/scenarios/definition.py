@@ -1,7 +1,4 @@
-"""Scenarios: a named model with parameters, metrics, pictures and claims; what is prepared before a run; the registry.
-
-What is computed before a run, as a step of its own: an orbit to start on, torques that were recorded.
-"""
+"""Scenarios: a named model with parameters, metrics, pictures and claims; what is prepared before a run; the registry."""
 
 from __future__ import annotations
 
@@ -24,6 +21,8 @@ from elver.results import Run
 from elver.results.checks.trust import CONSISTENT
 from elver.scenarios.claims import Claim
 from elver.scenarios.parameter import Parameter, Places, factors_of, tried_places, within_scene
+
+# --- What is computed before a run, as a step of its own: an orbit to start on, torques that were recorded.
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,4 @@
-"""What `elver check` says of a scenario: its bodies, inputs and start, and what looks like a forgotten unit.
-
-Bodies whose mass, density or size stands out so far that a unit was probably forgotten.
-"""
+"""What `elver check` says of a scenario: its bodies, inputs and start, and what looks like a forgotten unit."""
 
 from __future__ import annotations
 
@@ -29,6 +26,8 @@ from elver.results.checks.steps import long_steps, steps_against
 from elver.results.checks.trust import grouped, sentence
 from elver.robot import Body, Robot
 from elver.simulation.integrate import may_take_rodas
+
+# --- Bodies whose mass, density or size stands out so far that a unit was probably forgotten.
 
 _DENSEST = 23000.0  # kg/m^3: osmium, the densest of all that machines are made of, has 22600
 _LARGER = 100.0  # times the middle size of the bodies, beyond which one stands out, and likewise below

@@ -1,4 +1,4 @@
-"""Sensors on a body: inertial unit, depth, speed through the water, position."""
+"""The kinds of sensors: on bodies (inertial unit, depth, speed, position), at joints, of contacts, of pressure along the body."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Sensors read during a run: when each looks, what it remembers, and its errors.
-
-The memory of sensors as numbers to be kept: times in seconds, so that looks at other intervals can go on with it.
-"""
+"""Sensors read during a run: when each looks, what it remembers, and its errors."""
 
 from __future__ import annotations
 
@@ -19,6 +16,8 @@ from elver._support.wording import speaking_of
 from elver.model import Equations, Model
 from elver.sensors.kinds import ContactForce
 from elver.sensors.sensor import Sensor, View, joined_errors
+
+# --- The memory of sensors as numbers to be kept: times in seconds, so that looks at other intervals can go on with it.
 
 _WHOLE = 1e-3  # of an interval, by which a time may miss a whole number of them
 _ROUNDING = 1e-15  # of a time

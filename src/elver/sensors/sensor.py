@@ -1,7 +1,4 @@
-"""What every sensor is made of: rate, noise, delay, and the view of the machine that it reads.
-
-A machine as sensors see it: its recorded quantities and their rates as expressions of (t, x, p, u).
-"""
+"""What every sensor is made of: rate, noise, delay, and the view of the machine that it reads."""
 
 from __future__ import annotations
 
@@ -18,6 +15,8 @@ from elver.model import Equations, Model
 from elver.quantities import check_quantities, quantity
 from elver.robot import Joint
 from elver.symbolic.spatial import column, cross
+
+# --- A machine as sensors see it: its recorded quantities and their rates as expressions of (t, x, p, u).
 
 
 class View:

@@ -1,7 +1,4 @@
-"""Runs with a controller in the loop: when it is called, what it sees, when its inputs act.
-
-Where a controlled run stops: calls of the controller, inputs that begin to act, samples of sensors and of the run.
-"""
+"""Runs with a controller in the loop: when it is called, what it sees, when its inputs act."""
 
 from __future__ import annotations
 
@@ -30,6 +27,8 @@ from elver.simulation.integrate import Interrupt
 from elver.simulation.plan import LONGEST, Plan, RunRequest, seconds
 from elver.simulation.steppers.stepper import Stepper, stepper
 from elver.simulation.trajectory import Trajectory, system_of
+
+# --- Where a controlled run stops: calls of the controller, inputs that begin to act, samples of sensors and of the run.
 
 _FINEST = 10**9  # ticks in a second, of runs by adaptive methods
 _STOP = 120.0  # bytes that a stop takes

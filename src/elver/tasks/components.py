@@ -1,7 +1,5 @@
 """Pieces that tasks are made of: observations, rewards, goals and ends over arrays of machines.
 
-Where machines are and where they head, over arrays of machines.
-
 Sums over few entries are written out: they are quicker so, and a machine gets the same bits alone and among others.
 """
 
@@ -14,6 +12,8 @@ from elver.model import Model
 from elver.sensors import Sensor
 from elver.tasks.runtime import RandomStreams
 from elver.tasks.task import Array, Goal, ObservationPart, RewardTerm, TaskState, Termination
+
+# --- Where machines are and where they head, over arrays of machines.
 
 PLACE, TURN = "base_position", "base_rotation"
 _TINY = 1e-12  # m: directions shorter than this have none

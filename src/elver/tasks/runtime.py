@@ -1,7 +1,4 @@
-"""What a task does in every interval: actions to inputs, senses to observations, random starts.
-
-From actions to inputs: -1 to 1 becomes low to high, smoothed where the task says so; what is no action is counted.
-"""
+"""What a task does in every interval: actions to inputs, senses to observations, random starts."""
 
 from __future__ import annotations
 
@@ -16,6 +13,8 @@ from elver._support.errors import InputError, unknown_name
 from elver.model import Model, OutputLayout, StateLayout
 from elver.sensors import Reader, Sensor, Sensors
 from elver.tasks.task import Array, ObservationPart, RandomParameter, Task, TaskState
+
+# --- From actions to inputs: -1 to 1 becomes low to high, smoothed where the task says so; what is no action is counted.
 
 
 class Actions:

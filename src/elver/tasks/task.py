@@ -1,7 +1,4 @@
-"""Tasks as data: the machine, what is observed and rewarded, how an episode begins and ends.
-
-The machine of a task, made from a scenario: changes, free parameters, inputs.
-"""
+"""Tasks as data: the machine, what is observed and rewarded, how an episode begins and ends."""
 
 from __future__ import annotations
 
@@ -129,6 +126,8 @@ class TaskState:
 
 if TYPE_CHECKING:
     from elver.tasks.runtime import RandomStreams
+
+# --- The machine of a task, made from a scenario: changes, free parameters, inputs.
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 _VIEWS = ("xy", "xz", "yz")

@@ -1,7 +1,4 @@
-"""Figures of analyses: orbits and branches, searches and fronts, sweeps.
-
-Pictures of periodic orbits and branches: convergence, multipliers in the unit circle, branches over a parameter.
-"""
+"""Figures of analyses: orbits and branches, searches and fronts, sweeps."""
 
 from __future__ import annotations
 
@@ -28,6 +25,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from elver.model.layout import StateLayout
+
+# --- Pictures of periodic orbits and branches: convergence, multipliers in the unit circle, branches over a parameter.
 
 _JOINTS = ("angles", "rates", "followers")
 _SHIFT, _RATE = ("m", "rad"), ("m/s", "rad/s")  # of sliding and of turning states

@@ -1,7 +1,4 @@
-"""Films and stills: cameras and views, frames, encoding.
-
-Where a machine is looked at from: views by name or by angles, cameras that stay or follow.
-"""
+"""Films and stills: cameras and views, frames, encoding."""
 
 from __future__ import annotations
 
@@ -45,6 +42,8 @@ if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+# --- Where a machine is looked at from: views by name or by angles, cameras that stay or follow.
 
 _NAMES = {"side": "xz", "top": "xy", "front": "yz", "iso": "3d"}
 ANGLES = (-52.0, 18.0)  # degrees: azimuth and elevation of the usual view in space

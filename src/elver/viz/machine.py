@@ -1,7 +1,4 @@
-"""A machine drawn at an instant: silhouettes of its bodies, water, ground, obstacles, forces.
-
-Where the bodies of a run are, as silhouettes in a plane.
-"""
+"""A machine drawn at an instant: silhouettes of its bodies, water, ground, obstacles, forces."""
 
 from __future__ import annotations
 
@@ -19,6 +16,8 @@ if TYPE_CHECKING:
     from matplotlib.quiver import Quiver
 
     from elver.results.samples import Data
+
+# --- Where the bodies of a run are, as silhouettes in a plane.
 
 GROUNDS, _OTHER_GROUND = {"land": "#efe3cc", "water": "#d6e8f5"}, "#ececec"  # colours of regions
 _THIN = 0.08  # area of an outline over the square of its size, below which it is drawn with an edge of its own colour

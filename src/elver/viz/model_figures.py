@@ -1,8 +1,4 @@
-"""Figures of models that have not run: the machine at its start, hull coefficients, splines.
-
-A machine at its start, drawn to scale from above and from the side: bodies, the boat and its water, strips, joints with their
-axes, what sits on bodies (thrusters, rudders, blades), centres of mass and buoyancy. Names stand where no other name is.
-"""
+"""Figures of models that have not run: the machine at its start, hull coefficients, splines."""
 
 from __future__ import annotations
 
@@ -27,6 +23,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from elver.robot.shapes import Strip
+
+# --- A machine at its start, drawn to scale from above and from the side: bodies, the boat and its water, strips, joints with
+# their axes, what sits on bodies (thrusters, rudders, blades), centres of mass and buoyancy. Names stand where no other name is.
 
 _NAMED = 16  # obstacles at most that are named in the picture
 _MOST_NAMES = 60  # bodies at most that a place is looked for

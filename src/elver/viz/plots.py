@@ -1,7 +1,4 @@
-"""One verb: figures. The pictures of a run, drawn and written, and what looks wrong in it below them.
-
-What looks wrong in a run, below the figures that it concerns.
-"""
+"""One verb: figures. The pictures of a run, drawn and written, and what looks wrong in it below them."""
 
 from __future__ import annotations
 
@@ -46,6 +43,8 @@ from elver.viz.style import (
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+# --- What looks wrong in a run, below the figures that it concerns.
 
 _HULLS = ("metacentric height", "hull of another mass")
 CONCERNS = {

@@ -1,7 +1,4 @@
-"""The figures of a run, each as a function of its samples: shapes, paths, torques, energies, contacts.
-
-The machine's shape at evenly spaced instants of a run.
-"""
+"""The figures of a run, each as a function of its samples: shapes, paths, torques, energies, contacts."""
 
 from __future__ import annotations
 
@@ -33,6 +30,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from matplotlib.quiver import Quiver
+
+# --- The machine's shape at evenly spaced instants of a run.
 
 _FLAT = 0.2  # height over width of all places: flatter, the shapes lie on one line and cover each other
 _STAYS = 0.5  # of its own length: a machine that moves less covers its earlier shapes

@@ -1,7 +1,4 @@
-"""Sweeps over a Dask cluster: connection, blocks sent and taken back, and workers or schedulers that fall silent.
-
-Calls that may never return, waited for no longer than asked.
-"""
+"""Sweeps over a Dask cluster: connection, blocks sent and taken back, and workers or schedulers that fall silent."""
 
 from __future__ import annotations
 
@@ -30,6 +27,8 @@ if TYPE_CHECKING:
     from distributed import Client
 
     from elver._support.display import Progress
+
+# --- Calls that may never return, waited for no longer than asked.
 
 
 class Deadline:

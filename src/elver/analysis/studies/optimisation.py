@@ -1,10 +1,4 @@
-"""One verb: optimise. The best parameters of a scenario, by evolution (CMA-ES) or by gradients (SQP).
-
-Derivatives of a run's figures by the coordinates of the box that is searched.
-
-Exact ones by reverse sweeps (``elver.gradient``, one per figure) where their measures have expressions; central
-differences elsewhere, whose runs make one batch with the point itself.
-"""
+"""One verb: optimise. The best parameters of a scenario, by evolution (CMA-ES) or by gradients (SQP)."""
 
 from __future__ import annotations
 
@@ -49,6 +43,11 @@ from elver.simulation import gradient
 from elver.simulation.batches.machines import thread_count
 from elver.simulation.integrate import in_one_piece
 from elver.simulation.options import Compute, Solver, honoured
+
+# --- Derivatives of a run's figures by the coordinates of the box that is searched.
+#
+# Exact ones by reverse sweeps (``elver.gradient``, one per figure) where their measures have expressions; central
+# differences elsewhere, whose runs make one batch with the point itself.
 
 _STEP = 1e-4  # of the box's width; a run of fixed steps is smooth to rounding, so that the error is of order STEP^2
 _SAME_SLOPE = 1e-6  # a sweep's value and the run's figure differ by rounding, or are not the same figure

@@ -1,7 +1,4 @@
-"""What searches share: goals and bounds on metrics, the log of evaluations that a killed search goes on from, batches of runs.
-
-What a search is after: figures of a summary to make small or large, and bounds on others.
-"""
+"""What searches share: goals and bounds on metrics, the log of evaluations that a killed search goes on from, batches of runs."""
 
 from __future__ import annotations
 
@@ -35,6 +32,8 @@ from elver.simulation.integrate import stop_if_asked
 
 if TYPE_CHECKING:
     import xarray as xr
+
+# --- What a search is after: figures of a summary to make small or large, and bounds on others.
 
 _SLACK = 1e-6  # of a bound: as near as gradients find it
 _PLACES = {"x": 0, "y": 1, "z": 2}

@@ -1,7 +1,4 @@
-"""The setup of a study: its scenario, axes and intervals of parameters, and the blocks of cases that are run together.
-
-What all runs of a study have in common.
-"""
+"""The setup of a study: its scenario, axes and intervals of parameters, and the blocks of cases that are run together."""
 
 from __future__ import annotations
 
@@ -30,6 +27,8 @@ from elver.simulation.plan import Plan, make_plan
 
 if TYPE_CHECKING:
     import xarray as xr
+
+# --- What all runs of a study have in common.
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,4 @@
-"""Stores of sweeps on disk: blocks, the plan, and the data set that they become.
-
-Finished blocks on disk. A file appears by one rename and carries a digest of what it says: undamaged, or no block.
-"""
+"""Stores of sweeps on disk: blocks, the plan, and the data set that they become."""
 
 from __future__ import annotations
 
@@ -40,6 +37,8 @@ from elver.results.storage.zarr import make_array, read_store, remove_array, req
 
 if TYPE_CHECKING:
     import xarray as xr
+
+# --- Finished blocks on disk. A file appears by one rename and carries a digest of what it says: undamaged, or no block.
 
 WORKPLACE, PLAN, _VALUES = ".elver", "plan.json", "value "
 _OURS = re.compile(r"block-\d{7,}\.(json|npz)|\.elver-.*\.part")  # names of block files, and of those a kill left unfinished

@@ -1,7 +1,4 @@
-"""``elver fit``: unknown parameters of a machine from recordings, with intervals, predictions and a report.
-
-Where predictions are wanted: values of parameters as they are typed, or in a table.
-"""
+"""``elver fit``: unknown parameters of a machine from recordings, with intervals, predictions and a report."""
 
 from __future__ import annotations
 
@@ -28,6 +25,8 @@ if TYPE_CHECKING:
     from elver.analysis.fit.prediction import Prediction
     from elver.analysis.fit.problem import Fit, Problem
     from elver.viz.reports.fit_tables import Table
+
+# --- Where predictions are wanted: values of parameters as they are typed, or in a table.
 
 MOST = 1000  # values in a range
 

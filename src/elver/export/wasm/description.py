@@ -1,7 +1,4 @@
-"""What a page is told of its module: how it is stepped, where its arrays stand, and what they mean.
-
-How a live machine is stepped: a method of fixed steps, and a step that it is stable with.
-"""
+"""What a page is told of its module: how it is stepped, where its arrays stand, and what they mean."""
 
 from __future__ import annotations
 
@@ -23,6 +20,8 @@ from elver.simulation import StiffnessWarning
 from elver.simulation.finish import drawn_regions, free_values, gait_period
 from elver.simulation.integrate import STABLE, choose_method
 from elver.simulation.plan import METHODS, make_plan, seconds
+
+# --- How a live machine is stepped: a method of fixed steps, and a step that it is stable with.
 
 SHORTEST = 1e-6  # s: shorter steps do not reach real time by far
 

@@ -1,7 +1,4 @@
-"""The WebAssembly module of a live machine: its equations, kernels and memory, linked.
-
-The memory of a module before it runs: arrays one behind the other, from the end of the stack on.
-"""
+"""The WebAssembly module of a live machine: its equations, kernels and memory, linked."""
 
 from __future__ import annotations
 
@@ -30,6 +27,8 @@ from elver.export.wasm.exports import CLOSING_CALLS, Call, ExportWriter, KernelC
 from elver.export.wasm.layout import Placed
 from elver.export.wasm.shipped import kernel_object
 from elver.model import Equations, Program
+
+# --- The memory of a module before it runs: arrays one behind the other, from the end of the stack on.
 
 _LINE = 16  # bytes: arrays begin at a multiple of it, so that two numbers are loaded at once
 

@@ -1,7 +1,4 @@
-"""Sliders of a live machine: which numbers can be moved while it runs, over which range, and how the machine follows.
-
-A slider: one number of a machine, its range, and how the machine follows when it is moved.
-"""
+"""Sliders of a live machine: which numbers can be moved while it runs, over which range, and how the machine follows."""
 
 from __future__ import annotations
 
@@ -19,6 +16,8 @@ from elver.model import Model
 from elver.model.inputs import depends
 from elver.quantities import Parameter
 from elver.scenarios.parameter import PARTS
+
+# --- A slider: one number of a machine, its range, and how the machine follows when it is moved.
 
 SMOOTH = "smooth"
 FOLLOWED = "followed"

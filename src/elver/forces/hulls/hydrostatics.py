@@ -1,7 +1,5 @@
 """Hydrostatics of a hull from its surface: volume, waterplane, stiffness, how it floats.
 
-A closed surface of flat panels: checks, the part under water, and its volume and waterplane.
-
 All integrals run over the wetted panels alone. A field (0, 0, f(x, y)) has no divergence, so by Gauss's theorem what leaves the
 body through the waterplane z = 0 enters through the wetted surface S with outward normal n:
 
@@ -16,6 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from elver._support.errors import InputError, require_number
+
+# --- A closed surface of flat panels: checks, the part under water, and its volume and waterplane.
 
 _MERGE = 1e-7  # vertices nearer than this times the size of the surface are one
 

@@ -1,7 +1,5 @@
 """The memory of the free surface: radiation as a passive linear system, fitted to coefficients over frequency.
 
-The memory of the free surface as a passive linear system.
-
 Realisation of the sampled kernel by its block Hankel matrix (B. L. Ho, R. E. Kalman 1966; eigensystem realisation, J.-N. Juang,
 R. S. Pappa 1985; the singular values give the order), then the nearest passive system with the same dynamics and inputs:
 a model x' = A x + B v, f = C x is passive where P > 0 exists with
@@ -28,6 +26,8 @@ from elver._support.arrays import as_numbers
 from elver._support.choices import Freedom
 from elver._support.errors import InputError, require_number, shown
 from elver.forces.hulls.radiation import RadiationTable, added_from_kernel, continued
+
+# --- The memory of the free surface as a passive linear system.
 
 _BARRIERS = 10.0 ** -np.arange(2.0, 12.0)  # weights of the barrier, down to where rounding takes over
 _NEWTON_STEPS = 40

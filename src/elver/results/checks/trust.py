@@ -1,9 +1,4 @@
-"""Whether a run is trusted: its doubts, from status, ledger, error by the steps and energy from nothing.
-
-What a run carries of the looks that were taken at it, warnings and the error by its steps, and whether it is to be trusted.
-
-Files may come from strangers: what is damaged in them is left out.
-"""
+"""Whether a run is trusted: its doubts, from status, ledger, error by the steps and energy from nothing."""
 
 from __future__ import annotations
 
@@ -20,6 +15,10 @@ from elver.results.record import Attributes, StepError, attribute
 
 if TYPE_CHECKING:
     from elver.results.samples import Data
+
+# --- What a run carries of the looks that were taken at it, warnings and the error by its steps, and whether it is to be trusted.
+#
+# Files may come from strangers: what is damaged in them is left out.
 
 LEDGER_WARNING = 1e-3  # relative closure error beyond which a run is not to be trusted
 STEP_WARNING = 0.02  # relative error by the steps beyond which a run is told to be coarse, and is not to be trusted

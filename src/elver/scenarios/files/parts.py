@@ -1,7 +1,4 @@
-"""Bodies and joints of a machine in a scenario file.
-
-The ``bodies`` of a machine: shape and density, or mass, centre and inertia.
-"""
+"""Bodies and joints of a machine in a scenario file."""
 
 from __future__ import annotations
 
@@ -18,6 +15,8 @@ from elver.scenarios.yaml.scope import Scope
 if TYPE_CHECKING:
     from elver.robot.bodies import Body
     from elver.robot.joints import Joint
+
+# --- The ``bodies`` of a machine: shape and density, or mass, centre and inertia.
 
 _INERTIA = "kg m^2"
 

@@ -1,7 +1,4 @@
-"""The ``machine`` of a scenario file: bodies, joints, loops, chains, soft appendages and imported descriptions.
-
-Macros of a machine that repeat: chains of links, and soft appendages cut into sections.
-"""
+"""The ``machine`` of a scenario file: bodies, joints, loops, chains, soft appendages and imported descriptions."""
 
 from __future__ import annotations
 
@@ -26,6 +23,8 @@ if TYPE_CHECKING:
     from elver.robot.joints import Joint
     from elver.robot.robot import Loop
     from elver.robot.shapes import Shape
+
+# --- Macros of a machine that repeat: chains of links, and soft appendages cut into sections.
 
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
 _COUNT = amount("1", "number of links", low=1, high=1000, whole=True)

@@ -1,7 +1,4 @@
-"""The words of ``type`` in scenario files and what they make: shapes, media, gaits, controllers, sensors, obstacles.
-
-Hulls in a scenario file: from a file of coefficients that ``elver hull`` wrote, or written out.
-"""
+"""The words of ``type`` in scenario files and what they make: shapes, media, gaits, controllers, sensors, obstacles."""
 
 from __future__ import annotations
 
@@ -39,6 +36,8 @@ from elver.scenarios.yaml.scope import Scope
 
 if TYPE_CHECKING:
     from elver.drive.signals import SignalTable
+
+# --- Hulls in a scenario file: from a file of coefficients that ``elver hull`` wrote, or written out.
 
 _TAKEN = ("hydrostatics", "radiation", "resistance", "made_for", "draught", "freeboard")  # from the file, unless given
 _ONLY_WITH_A_FILE = ("freedoms", "steady", "form", "wave")

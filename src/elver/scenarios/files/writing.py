@@ -1,7 +1,4 @@
-"""A scenario written as a scenario file; and the commented example that `elver new` writes.
-
-CasADi expressions of parameters as the text that a scenario file has for them.
-"""
+"""A scenario written as a scenario file; and the commented example that `elver new` writes."""
 
 from __future__ import annotations
 
@@ -50,6 +47,8 @@ from elver.scenarios.yaml.forms import (
     TypedMapping,
 )
 from elver.scenarios.yaml.nodes import DocumentError
+
+# --- CasADi expressions of parameters as the text that a scenario file has for them.
 
 _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(1, 6)  # how tightly a text holds together
 _BINARY = {ca.OP_ADD: ("+", _SUM), ca.OP_SUB: ("-", _SUM), ca.OP_MUL: ("*", _PRODUCT), ca.OP_DIV: ("/", _PRODUCT)}

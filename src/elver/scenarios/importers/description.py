@@ -1,7 +1,4 @@
-"""What all robot descriptions share: XML read safely, poses, solids and their meshes.
-
-XML of strangers as a plain tree that knows its lines: bounded, without entities, and nothing but the bytes is opened.
-"""
+"""What all robot descriptions share: XML read safely, poses, solids and their meshes."""
 
 from __future__ import annotations
 
@@ -18,6 +15,8 @@ from elver._support.files import read_bytes, shown
 from elver.robot import Body
 from elver.robot.joints import rotation_of, shortest_turn
 from elver.robot.robot import check_body
+
+# --- XML of strangers as a plain tree that knows its lines: bounded, without entities, and nothing but the bytes is opened.
 
 MOST_BYTES = 20_000_000
 MOST_ELEMENTS = 200_000

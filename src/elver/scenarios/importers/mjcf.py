@@ -1,7 +1,4 @@
-"""MJCF files, read by MuJoCo itself, as links and joints.
-
-Files that an MJCF file names, looked over before MuJoCo opens them: inside its folder, and of a sensible size.
-"""
+"""MJCF files, read by MuJoCo itself, as links and joints."""
 
 from __future__ import annotations
 
@@ -27,6 +24,8 @@ from elver.scenarios.importers.description import (
     read_xml,
 )
 from elver.symbolic.spatial import rotate
+
+# --- Files that an MJCF file names, looked over before MuJoCo opens them: inside its folder, and of a sensible size.
 
 _MOST_FILES = 200  # includes and sub-models
 _LARGEST_GRID = 8192  # rows, columns, pixels along one side

@@ -1,12 +1,4 @@
-"""Imported descriptions as robots: shapes out of meshes, joints, what was left out and why.
-
-What a description draws as Elver's shapes: boxes, balls, cylinders and capsules as they are, meshes as the nearest of these.
-
-A mesh becomes the box, the elliptic cylinder or the ellipsoid that it is most like, with the volume and the centroid of the mesh.
-Which one is told by how much of the box around it a solid fills, and by its second moments over the squares of the box's edges:
-
-    box: 1; 1/12, 1/12, 1/12      cylinder: pi/4; 1/12 along, 1/16, 1/16 across      ellipsoid: pi/6; 1/20, 1/20, 1/20.
-"""
+"""Imported descriptions as robots: shapes out of meshes, joints, what was left out and why."""
 
 from __future__ import annotations
 
@@ -48,6 +40,15 @@ from elver.scenarios.importers.mjcf import look_over, named_files, read_mjcf
 from elver.scenarios.importers.sdf import read_sdf
 from elver.scenarios.importers.urdf import read_urdf
 from elver.symbolic.spatial import rotation_quaternion
+
+# --- What a description draws as Elver's shapes: boxes, balls, cylinders and capsules as they are, meshes as the nearest of
+# these.
+#
+# A mesh becomes the box, the elliptic cylinder or the ellipsoid that it is most like, with the volume and the centroid of the
+# mesh. Which one is told by how much of the box around it a solid fills, and by its second moments over the squares of the box's
+# edges:
+#
+#     box: 1; 1/12, 1/12, 1/12      cylinder: pi/4; 1/12 along, 1/16, 1/16 across      ellipsoid: pi/6; 1/20, 1/20, 1/20.
 
 _ROLES = ("collision", "visual", "none")
 MOST_BYTES, MOST_TOGETHER = 200_000_000, 1_000_000_000  # of one mesh's file, and of all that a description names

@@ -1,7 +1,4 @@
-"""SDF models as links and joints.
-
-Poses of an SDF model: every frame in the model's frame, whatever other frames it is given relative to.
-"""
+"""SDF models as links and joints."""
 
 from __future__ import annotations
 
@@ -25,6 +22,8 @@ from elver.scenarios.importers.description import (
     tensor,
     unit,
 )
+
+# --- Poses of an SDF model: every frame in the model's frame, whatever other frames it is given relative to.
 
 _MODEL = "__model__"
 _FRAMES = ("link", "joint", "frame")

@@ -1,7 +1,4 @@
-"""One verb: simulate_batch. Many machines of one model at once, on CPU or GPU.
-
-What a batch is asked for: how many machines, their parameters and initial states, how many threads.
-"""
+"""One verb: simulate_batch. Many machines of one model at once, on CPU or GPU."""
 
 from __future__ import annotations
 
@@ -37,6 +34,8 @@ from elver.symbolic.spatial import rotation_quaternion
 
 if TYPE_CHECKING:
     import xarray as xr
+
+# --- What a batch is asked for: how many machines, their parameters and initial states, how many threads.
 
 _MOST_THREADS = 1024
 

@@ -1,7 +1,4 @@
-"""One verb: gradient. The derivative of a number of a run by all its parameters, by a reverse sweep.
-
-What a reverse sweep remembers of a run: everything, or checkpoints from which segments are run again.
-"""
+"""One verb: gradient. The derivative of a number of a run by all its parameters, by a reverse sweep."""
 
 from __future__ import annotations
 
@@ -35,6 +32,8 @@ from elver.simulation.options import Solver, honoured
 from elver.simulation.plan import check_plan, make_plan, positive
 from elver.simulation.trajectory import last_step_before_turn, loop_failure, system_of
 from elver.symbolic import adjoint_function
+
+# --- What a reverse sweep remembers of a run: everything, or checkpoints from which segments are run again.
 
 _ROWS = 6  # times the length of the state that a kept step takes: itself, the rates of four stages, the last stage
 

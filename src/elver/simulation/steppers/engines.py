@@ -1,7 +1,4 @@
-"""What advances the machines of a stepper: loops of fixed and adaptive steps, over threads that wait between calls.
-
-Threads that wait for work between calls: a call costs a few microseconds, and the caller does a share itself.
-"""
+"""What advances the machines of a stepper: loops of fixed and adaptive steps, over threads that wait between calls."""
 
 from __future__ import annotations
 
@@ -29,6 +26,8 @@ from elver.simulation.plan import Plan
 from elver.simulation.schemes.arrays import DORMAND_PRINCE, GROWTH, RODAS, Control, make_implicit
 from elver.simulation.steppers.state import BatchState, InputBounds, OutputGraph, StepRequest, empty_fleet, put_back
 from elver.simulation.trajectory import linear_of, system_of
+
+# --- Threads that wait for work between calls: a call costs a few microseconds, and the caller does a share itself.
 
 
 def _serve(orders: SimpleQueue, answers: SimpleQueue) -> None:

@@ -1,7 +1,4 @@
-"""The state of a stepper between calls: outputs, inputs with their bounds, ledgers, arrays of machines.
-
-What a stepper shows at the end of every call: recorded quantities and other functions of the state, in one vector.
-"""
+"""The state of a stepper between calls: outputs, inputs with their bounds, ledgers, arrays of machines."""
 
 from __future__ import annotations
 
@@ -20,6 +17,8 @@ from elver.model import Equations, Program
 from elver.simulation.recording import Sampling, make_sampling
 from elver.simulation.trajectory import WATCH, loop_columns, loop_failure, system_of
 from elver.symbolic.functions import ExpandedFunction
+
+# --- What a stepper shows at the end of every call: recorded quantities and other functions of the state, in one vector.
 
 
 @runtime_checkable

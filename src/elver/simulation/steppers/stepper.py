@@ -1,7 +1,4 @@
-"""One verb: stepper. Machines that are stepped from outside, with `reset`, `step` and `state`.
-
-Where machines of a stepper begin: parameters, states and times of those that are reset, checked before anything changes.
-"""
+"""One verb: stepper. Machines that are stepped from outside, with `reset`, `step` and `state`."""
 
 from __future__ import annotations
 
@@ -32,6 +29,8 @@ from elver.simulation.steppers.contact import ContactEngine, force_shapes
 from elver.simulation.steppers.engines import AdaptiveEngine, FixedStepEngine
 from elver.simulation.steppers.state import Ledger, LoopMonitor, StepRequest, put_back, watch
 from elver.simulation.trajectory import refuse_long_quaternions
+
+# --- Where machines of a stepper begin: parameters, states and times of those that are reset, checked before anything changes.
 
 
 def _read_mask(mask: Any, machines: int) -> np.ndarray:

@@ -1,7 +1,4 @@
-"""The sculler: rower, boat and oars as a closed tree of bodies.
-
-A rower from height and mass: segments by P. de Leva, J. Biomechanics 29(9), 1223-1230 (1996), table 4, men.
-"""
+"""The sculler: rower, boat and oars as a closed tree of bodies."""
 
 from __future__ import annotations
 
@@ -21,6 +18,8 @@ from elver.symbolic.arrays import diagonal, divided, parallel_axes, times, vecto
 
 if TYPE_CHECKING:
     from elver.robot.shapes import Shape
+
+# --- A rower from height and mass: segments by P. de Leva, J. Biomechanics 29(9), 1223-1230 (1996), table 4, men.
 
 REFERENCE_HEIGHT = 1.741  # m, of the men the lengths belong to
 

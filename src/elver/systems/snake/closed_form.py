@@ -1,7 +1,4 @@
-"""The closed form of the underwater snake robot's equations, corrected: an oracle for the recursions. USR (32), (36)-(39).
-
-Terms of the snake robot's closed form as expressions of its motion.
-"""
+"""The closed form of the underwater snake robot's equations, corrected: an oracle for the recursions. USR (32), (36)-(39)."""
 
 from __future__ import annotations
 
@@ -17,6 +14,8 @@ import numpy as np
 
 from elver._support.errors import InputError, unknown_name
 from elver.symbolic.spatial import solve_symmetric, symmetric
+
+# --- Terms of the snake robot's closed form as expressions of its motion.
 
 
 @dataclass(frozen=True, eq=False)

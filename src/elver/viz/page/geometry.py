@@ -1,7 +1,4 @@
-"""The geometry that a page draws: bodies as solids, surroundings, sizes and views.
-
-What is around the machine: water, ground, shores, obstacles and walls; how large everything is and from where it is seen.
-"""
+"""The geometry that a page draws: bodies as solids, surroundings, sizes and views."""
 
 from __future__ import annotations
 
@@ -19,6 +16,8 @@ from elver.viz.machine import VIEWS, best_view, outward
 
 if TYPE_CHECKING:
     from elver.results.samples import Data
+
+# --- What is around the machine: water, ground, shores, obstacles and walls; how large everything is and from where it is seen.
 
 _TALL = 0.8  # height of an obstacle over that of the machine
 _WALL_REACH = 30.0  # half the length of a wall over the machine's size

@@ -1,8 +1,4 @@
-"""What a run needs first, such as an orbit to start on, for a model with sliders: computed with numbers alone, and kept.
-
-A model with free parameters starts as the plain one does. The start is remembered on disk, beside the compiled code, under a
-hash of the plain model's equations and of how it is sought: the same page opens without the search.
-"""
+"""Models with sliders for a page: what a run needs first (computed with numbers alone, and kept), and parameters made free."""
 
 from __future__ import annotations
 
@@ -26,6 +22,9 @@ from elver.model import Equations, FreeParameter, InitialState, Model, assemble,
 from elver.quantities import Parameter, unnamed
 from elver.scenarios import Scenario
 from elver.viz.page.sliders import asked_slider, declared_sliders
+
+# --- A model with free parameters starts as the plain one does. The start is remembered on disk, beside the compiled code, under
+# a hash of the plain model's equations and of how it is sought: the same page opens without the search.
 
 _CARRIED = {"start", "gait", "metrics", "needs", "preparation"}  # what preparing a model to run may change
 _KIND = "start"

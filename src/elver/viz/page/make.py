@@ -1,7 +1,4 @@
-"""One verb: make_page. A live machine or a recorded run as one HTML file.
-
-One HTML file that holds everything: shell, loader, bundle, payload and module, the large parts packed by gzip.
-"""
+"""One verb: make_page. A live machine or a recorded run as one HTML file."""
 
 from __future__ import annotations
 
@@ -39,6 +36,8 @@ from elver.viz.page.replay import beginning, replay_payload
 
 if TYPE_CHECKING:
     import xarray as xr
+
+# --- One HTML file that holds everything: shell, loader, bundle, payload and module, the large parts packed by gzip.
 
 _ASSETS = "elver.viz.page"
 _SHELL, _LOADER, _BUNDLE = "shell.html", "loader.js", "viewer.js"

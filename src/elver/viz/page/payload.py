@@ -1,4 +1,4 @@
-"""What the page plots, the figures it keeps up to date, and the forces it draws as arrows."""
+"""What every page holds as plain data: title, bodies, scene, plots, figures that it keeps up to date, forces drawn as arrows."""
 
 from __future__ import annotations
 

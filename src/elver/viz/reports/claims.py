@@ -1,7 +1,4 @@
-"""The report of `elver verify`: what papers say against what is measured, as one HTML page.
-
-What a paper says against what is measured, as a small picture: intervals on one axis, in SVG.
-"""
+"""The report of `elver verify`: what papers say against what is measured, as one HTML page."""
 
 from __future__ import annotations
 
@@ -20,6 +17,8 @@ from elver.viz.plots import figures, pictures_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+# --- What a paper says against what is measured, as a small picture: intervals on one axis, in SVG.
 
 WIDTH, _HEIGHT, MARGIN, _LINE = 300.0, 46.0, 8.0, 18.0
 _FAR = 50.0  # ratio of the numbers beyond which the axis is logarithmic

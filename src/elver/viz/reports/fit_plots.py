@@ -1,7 +1,4 @@
-"""The figures of a fit: measured beside predicted, residuals, profiles, correlations.
-
-Pictures of measured beside predicted numbers: over time for paths, over a parameter or by recording for steady figures.
-"""
+"""The figures of a fit: measured beside predicted, residuals, profiles, correlations."""
 
 from __future__ import annotations
 
@@ -28,6 +25,8 @@ from elver.viz.style import ACCENT, INK, LEAF, SOFT, WARM, WATER, legend, new_fi
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+# --- Pictures of measured beside predicted numbers: over time for paths, over a parameter or by recording for steady figures.
 
 _MOST = 4  # channels in one picture
 _GAP = 3.5  # of the usual distance between samples: beyond it the curve is interrupted

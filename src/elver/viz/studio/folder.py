@@ -1,7 +1,4 @@
-"""What the studio may do with its folder and who may ask it: token, addresses, files, saved results.
-
-Who may ask the studio: whoever knows the token, by the loopback address, from the studio's own page.
-"""
+"""What the studio may do with its folder and who may ask it: token, addresses, files, saved results."""
 
 from __future__ import annotations
 
@@ -20,6 +17,8 @@ from typing import Any
 
 from elver._support.errors import InputError
 from elver._support.files import make_folder, shown, write_whole
+
+# --- Who may ask the studio: whoever knows the token, by the loopback address, from the studio's own page.
 
 HEADER = "X-Elver-Token"
 QUERY = "token"

@@ -1,7 +1,4 @@
-"""The server of the studio: every address once, with what it does; limits of size, number and time.
-
-What a page can ask the studio: every address once, with what it does.
-"""
+"""The server of the studio: every address once, with what it does; limits of size, number and time."""
 
 from __future__ import annotations
 
@@ -22,6 +19,8 @@ from elver._support.errors import ElverError, InputError
 from elver._support.files import parse_json, to_json
 from elver.viz.studio.folder import DATA, HEADER, QUERY, SECURITY, Folder, Guard, Library, RefusalError
 from elver.viz.studio.jobs import Jobs, StoppedError, Worker
+
+# --- What a page can ask the studio: every address once, with what it does.
 
 _READ, _COMPILE = 90.0, 180.0  # s that the worker has
 _SOURCE = ("scenario", "text", "path", "changes", "points")  # what says which model is meant

@@ -1,9 +1,4 @@
-"""Measured numbers with their errors: as a fit file writes them, outliers of a course, and figures of whole strokes.
-
-In a window around every value the line through the medians of its two halves is taken away; what then lies further from the
-median than ``threshold`` robust standard deviations (1.4826 times the median absolute deviation, or sigma where that is larger)
-is an outlier. Peaks of a smooth course widen their own window's deviation, so that they stay.
-"""
+"""Measured numbers with their errors: as a fit file writes them, outliers of a course, and figures of whole strokes."""
 
 from __future__ import annotations
 
@@ -20,6 +15,10 @@ from elver._support.units import Unit
 from elver.analysis.fit.channels import camera_unit
 from elver.analysis.fit.recordings.tables import Series
 from elver.scenarios.yaml.nodes import Items, Node, Table, as_items, as_text
+
+# --- In a window around every value the line through the medians of its two halves is taken away; what then lies further from the
+# median than ``threshold`` robust standard deviations (1.4826 times the median absolute deviation, or sigma where that is larger)
+# is an outlier. Peaks of a smooth course widen their own window's deviation, so that they stay.
 
 _ROBUST = 1.4826  # standard deviations of a normal distribution in its median absolute deviation
 _FEWEST = 7  # values that a window needs

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 import pytest
 from command_line import run
 
-from elver._support.choices import Film, Method
+from elver._support.choices import FilmKind, Method
 from elver.cli.main import COMMANDS, module_of
 from elver.cli.options import add_options, argument, choice, option, read_options, repeated, switch
 
@@ -19,7 +19,7 @@ class Options:
     more: list[str] = argument("MORE", "more words", "*")
     step: str = option("--dt --step", "S", "a number", "0.1")
     method: str = option("--method", "WORD", "a word", Method.AUTO)
-    film: str | None = choice("--film", Film, "a film")
+    film: str | None = choice("--film", FilmKind, "a film")
     changes: list[str] = repeated("--set", "KEY=VALUE", "changes")
     loud: bool = switch("--loud", "louder")
 

@@ -6,13 +6,13 @@ import json
 
 import pytest
 
-from elver._support.choices import ClaimKind, Film, Method, Optimiser, Target, chosen, described
+from elver._support.choices import ClaimKind, FilmKind, Method, Optimiser, Target, chosen, described
 from elver.analysis.studies.optimisation import ALGORITHMS
 from elver.simulation.options import DEVICES
 from elver.simulation.plan import METHODS
 
 
-@pytest.mark.parametrize("kind", [ClaimKind, Film, Method, Optimiser, Target])
+@pytest.mark.parametrize("kind", [ClaimKind, FilmKind, Method, Optimiser, Target])
 def test_a_choice_is_its_word_and_has_a_meaning(kind):
     for word in kind:
         assert word == str(word) == kind(str(word)) == chosen(kind, str(word))

@@ -61,7 +61,7 @@ class Optimiser(Choice):
     GRADIENT = "gradient", "SQP, local"
 
 
-class Film(Choice):
+class FilmKind(Choice):
     """Kinds of moving pictures."""
 
     GIF = "gif", "needs nothing"

@@ -7,6 +7,7 @@ content or the new one, and a failure (full disk, no permission) leaves the old 
 from __future__ import annotations
 
 import errno
+import hashlib
 import json
 import math
 import os
@@ -113,6 +114,11 @@ def finite(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [finite(v) for v in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def digest(content: bytes) -> str:
+    """A digest that tells contents apart, and shows where one was damaged."""
+    return hashlib.sha256(content).hexdigest()
 
 
 def make_folder(path: str | Path) -> Path:

@@ -15,7 +15,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from elver._support.choices import Film, Follow, Method, Optimiser, Target
+from elver._support.choices import FilmKind, Follow, Method, Optimiser, Target
 from elver._support.errors import BusyError, ElverError, InputError, NoOrbitError, WriteError, is_ctrl_c, nearest, unknown_name
 from elver._support.resources import needed
 from elver.cli.terminal import INTERRUPTED, complain, ctrl_c, delivered, outlets, plain_warnings, with_what_is_there
@@ -239,7 +239,7 @@ def asked_for_help(arguments: list[str]) -> tuple[list[str], bool]:
 # --- Completion for shells, written by shtab: commands, options, scenarios and words of choices.
 
 _SHELLS = ("bash", "zsh", "fish", "tcsh", "powershell")
-_WORDS = {"--method": Method, "--integrator": Method, "--target": Target, "--animate": Film, "--follow": Follow}
+_WORDS = {"--method": Method, "--integrator": Method, "--target": Target, "--animate": FilmKind, "--follow": Follow}
 
 
 def completion(parser: argparse.ArgumentParser, commands: dict[str, argparse.ArgumentParser], shell: str) -> str:

@@ -156,29 +156,26 @@ def words(text: str) -> list[str]:
     return [word.strip() for word in text.split(",") if word.strip()]
 
 
-def parse_changes(items: list[str]) -> dict[str, str]:
-    """``KEY=VALUE`` texts as a mapping."""
-    changes: dict[str, str] = {}
+def parse_pairs(option: str, items: list[str], example: str, form: str = "NAME=VALUE") -> dict[str, str]:
+    """Texts ``NAME=VALUE`` of an option that is repeated, as a mapping. form: how messages write one."""
+    found: dict[str, str] = {}
     for item in items:
-        key, sign, value = (part.strip() for part in item.partition("="))
-        if not sign or not key or not value:
-            raise InputError(f"--set '{item}' is not KEY=VALUE, such as --set gait.amplitude=0.08.")
-        if key in changes:
-            raise InputError(f"--set {key} is given twice, as {changes[key]} and {value}. Give it once.")
-        changes[key] = value
-    return changes
+        name, sign, text = (part.strip() for part in item.partition("="))
+        if not sign or not name or not text:
+            raise InputError(f"{option} '{item}' is not {form}, such as {option} {example}.")
+        if name in found:
+            raise InputError(f"{option} {name} is given twice, as {found[name]} and {text}. Give it once.")
+        found[name] = text
+    return found
+
+
+def parse_changes(items: list[str]) -> dict[str, str]:
+    """``--set KEY=VALUE`` texts as a mapping."""
+    return parse_pairs("--set", items, "gait.amplitude=0.08", "KEY=VALUE")
 
 
 def parse_ranges(option: str, items: list[str], example: str) -> dict[str, str]:
-    """``KEY=RANGE`` texts as a mapping."""
-    ranges: dict[str, str] = {}
-    for item in items:
-        key, sign, text = (part.strip() for part in item.partition("="))
-        if not sign or not key or not text:
-            raise InputError(f"{option} '{item}' is not KEY=RANGE, such as {option} {example}.")
-        if key in ranges:
-            raise InputError(f"{option} {key} is given twice. Give it once.")
-        ranges[key] = text
-    if not ranges:
+    """``KEY=RANGE`` texts as a mapping, of one at least."""
+    if not items:
         raise InputError(f"nothing varies. Add {option} {example}.")
-    return ranges
+    return parse_pairs(option, items, example, "KEY=RANGE")

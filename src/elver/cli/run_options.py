@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from elver._support.choices import Film, Follow, Stored
+from elver._support.choices import FilmKind, Follow, Stored
 from elver._support.errors import InputError, is_finite, unknown_name
-from elver.cli.options import choice, number, option, seldom
+from elver.cli.options import choice, number, option, parse_pairs, seldom
 
 if TYPE_CHECKING:
     from elver.results.run import Run
-    from elver.scenarios import Film as Look
+    from elver.scenarios import Film
     from elver.scenarios.definition import Scenario
 
 # --- Options of moving pictures, which `elver run` and `elver plot` share.
@@ -26,7 +26,7 @@ _VIEW = "side, top, front, iso, azimuth and elevation in degrees such as -60,25,
 class FilmOptions:
     """How a run is seen in motion."""
 
-    animate: str | None = choice("--animate", Film, "also write a moving picture")
+    animate: str | None = choice("--animate", FilmKind, "also write a moving picture")
     speed: str | None = seldom(option("--speed", "X", _SPEED))
     fps: str | None = seldom(option("--fps", "N", "pictures a second (default 12)"))
     view: str | None = seldom(option("--view", "VIEW", _VIEW))
@@ -50,7 +50,7 @@ def film_settings(options: FilmOptions, view: bool = False) -> dict[str, Any]:
     return settings | {"view": options.view, "follow": options.follow}
 
 
-def check_seen(options: FilmOptions, how: Look, model: str) -> None:
+def check_seen(options: FilmOptions, how: Film, model: str) -> None:
     """Refuse a film from where the machine cannot be seen. how: the way it is seen in motion.   model: its name."""
     if options.animate:
         from elver.viz.animation import check_view
@@ -215,7 +215,7 @@ def held_inputs(items: list[str], chosen: Any, model: Any) -> dict[str, float]:
     """Values of inputs by name. A bare number is in the unit in which the parameter of that name is set, else in SI units."""
     found: dict[str, float] = {}
     parameters = {p.name: p for p in chosen.parameters}
-    for name, text in _pairs("--input", items, "port=0.2").items():
+    for name, text in parse_pairs("--input", items, "port=0.2").items():
         if name not in model.inputs:
             raise _no_input(name, model, parameters)
         own = model.inputs[name]
@@ -265,7 +265,7 @@ def _named_states(items: list[str], program: Any) -> dict[str, float]:
     from elver.scenarios.files.metrics import state_units
 
     found, names = {}, program.equations.layout.names
-    for name, text in _pairs("--start", items, '"angle of hinge=80 deg"').items():
+    for name, text in parse_pairs("--start", items, '"angle of hinge=80 deg"').items():
         if name not in names:
             raise unknown_name(f"state of '{program.model.name}':", name, names)
         found[name] = _amount(f"--start {name}", text, state_units(name, program.model.robot))
@@ -286,19 +286,6 @@ def _start_in(path: Path) -> Any:
     from elver.results import load_run
 
     return load_run(path if path.is_file() else found_run(path))
-
-
-def _pairs(option: str, items: list[str], example: str) -> dict[str, str]:
-    """``NAME=VALUE`` texts as a mapping."""
-    found: dict[str, str] = {}
-    for item in items:
-        name, sign, text = (part.strip() for part in item.partition("="))
-        if not sign or not name or not text:
-            raise InputError(f"{option} '{item}' is not NAME=VALUE, such as {option} {example}.")
-        if name in found:
-            raise InputError(f"{option} {name} is given twice. Give it once.")
-        found[name] = text
-    return found
 
 
 def _amount(what: str, text: str, units: tuple[str, ...]) -> float:

@@ -36,7 +36,7 @@ def made_rows(setup, block, threads):
 @pytest.mark.parametrize("part", [1.0, 1500.0, 1e9])
 def test_the_merged_store_is_the_data_set_of_the_memory(tmp_path, monkeypatch, order, part):
     monkeypatch.setattr(sweeps, "run_block", made_rows)
-    monkeypatch.setattr(sweeps, "sample_times", lambda plan: TIMES)
+    monkeypatch.setattr(sweeps, "trajectory_times", lambda plan: TIMES)
     monkeypatch.setattr(store, "PART", part)
     ranges = {"water.law": "paper,kirchhoff", "gait.amplitude": "0.01:0.1:7"}
     asked = {
@@ -99,7 +99,7 @@ def test_cases_that_no_table_has_are_not_run():
 def test_a_damaged_chunk_is_noticed(tmp_path, monkeypatch):
     """One bit of a finished store: refused, not read as another number."""
     monkeypatch.setattr(sweeps, "run_block", made_rows)
-    monkeypatch.setattr(sweeps, "sample_times", lambda plan: TIMES)
+    monkeypatch.setattr(sweeps, "trajectory_times", lambda plan: TIMES)
     asked = {
         "scenario": "eel",
         "grid": {"water.law": "paper", "gait.amplitude": "0.01:0.1:40"},

@@ -5,7 +5,8 @@ import os
 import pytest
 
 from elver._support.errors import InputError
-from elver.viz.studio.folder import MOST_BYTES, Folder, RefusalError, digest
+from elver._support.files import digest
+from elver.viz.studio.folder import MOST_BYTES, Folder, RefusalError
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from elver._support.errors import ElverError, InputError
 from elver._support.resources import needed
 from elver.analysis.studies.columns import tabulate
 from elver.analysis.studies.options import Cluster
-from elver.analysis.studies.runs import run_block, sample_times
+from elver.analysis.studies.runs import run_block, trajectory_times
 from elver.analysis.studies.setup import Block, Blocks, Setup
 from elver.analysis.studies.store import WORKPLACE, write_block
 
@@ -292,7 +292,7 @@ def _look_around(store: str) -> tuple[str, bool]:
 
 def _run_and_write(setup: Setup, block: Block, store: str) -> int:
     """On a worker: one block, into the store. The worker's own threads run further blocks."""
-    write_block(Path(store), block, tabulate(block.cases, run_block(setup, block, threads=1), sample_times(setup.plan)))
+    write_block(Path(store), block, tabulate(block.cases, run_block(setup, block, threads=1), trajectory_times(setup.plan)))
     return block.number
 
 

@@ -341,7 +341,7 @@ def described(rows: Iterable[Row]) -> dict[str, Mapping[str, str]]:
     return found
 
 
-def sample_times(plan: Plan) -> np.ndarray:
+def trajectory_times(plan: Plan) -> np.ndarray:
     """Times at which trajectories are kept [s]: whole multiples of the output interval, and the end."""
     times = np.arange(int(np.floor(plan.duration / plan.output + 1e-9)) + 1) * plan.output
     return times if plan.duration - times[-1] <= 1e-9 * plan.duration else np.append(times, plan.duration)
@@ -349,7 +349,7 @@ def sample_times(plan: Plan) -> np.ndarray:
 
 def recorded(data: Any, name: str, setup: Setup) -> Recording:
     """A trajectory at the common sample times, NaN after the last good one."""
-    own, times, wanted = data[name], data["time"].values, sample_times(setup.plan)
+    own, times, wanted = data[name], data["time"].values, trajectory_times(setup.plan)
     count = min(len(times), len(wanted))
     there = np.abs(times[:count] - wanted[:count]) <= 1e-6 * setup.plan.output
     values = np.full((len(wanted), *own.values.shape[1:]), np.nan)

@@ -18,12 +18,12 @@ import numpy as np
 
 from elver._support.display import Progress
 from elver._support.errors import ElverError, InputError, unknown_name
-from elver._support.files import asked_for, finite, folder_asked_for, held, shown, to_json, write_whole, writing
+from elver._support.files import asked_for, digest, finite, folder_asked_for, held, shown, to_json, write_whole, writing
 from elver._support.resources import needed
 from elver.analysis.studies.columns import cases_of
 from elver.analysis.studies.runs import STEP_FIGURE, Row, run_block
 from elver.analysis.studies.setup import Block, Interval, Setup, program_for
-from elver.analysis.studies.store import check_history, digest, refuse_both, refuse_difference
+from elver.analysis.studies.store import check_history, refuse_both, refuse_difference
 from elver.results.metrics import metrics_of
 from elver.results.run import write_data
 from elver.results.storage.netcdf import read_netcdf

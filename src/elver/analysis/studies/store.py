@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 import os
@@ -21,6 +20,7 @@ from elver._support.errors import ElverError, InputError
 from elver._support.files import (
     Npz,
     asked_for,
+    digest,
     folder_asked_for,
     held,
     parse_json,
@@ -50,10 +50,6 @@ class _DamagedBlockError(ElverError):
 
 def _block_path(store: Path, number: int) -> Path:
     return store / WORKPLACE / f"block-{number:07d}.npz"
-
-
-def digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
 
 
 def write_block(store: Path, block: Block, table: Table) -> None:

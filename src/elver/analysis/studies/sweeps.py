@@ -11,7 +11,7 @@ from elver._support.errors import InputError
 from elver.analysis.studies import store as disk
 from elver.analysis.studies.columns import ENDS, Table, attributes, make_dataset, mark_trusted, tabulate
 from elver.analysis.studies.options import Cluster
-from elver.analysis.studies.runs import run_block, sample_times
+from elver.analysis.studies.runs import run_block, trajectory_times
 from elver.analysis.studies.setup import Axis, Block, Blocks, Setup, block_size, case_count, make_setup, program_for, read_axes
 from elver.analysis.studies.store import finished_blocks, read_tables, write_block
 from elver.results.metrics import BY_NAME
@@ -124,7 +124,7 @@ def _run_missing(setup: Setup, blocks: Blocks, store: Path, threads: int, progre
 
 def _run_table(setup: Setup, block: Block, threads: int) -> Table:
     """The cases of a block, run, as columns."""
-    return tabulate(block.cases, run_block(setup, block, threads), sample_times(setup.plan))
+    return tabulate(block.cases, run_block(setup, block, threads), trajectory_times(setup.plan))
 
 
 def _run_in_memory(setup: Setup, blocks: Blocks, cases: int, threads: int, progress: bool | None) -> Iterator[Table]:
@@ -173,7 +173,7 @@ def _check_trajectories(setup: Setup, blocks: Blocks, cases: int) -> None:
         found = program_for(setup, fixed, tuple(values), values) or program_for(setup, {**fixed, **values}, (), {})
     assert found is not None  # one in which nothing is free is always there
     sampling = make_sampling(found.program.equations, setup.trajectories)
-    check_recording(sampling, cases, len(sample_times(setup.plan)), setup.plan.output)
+    check_recording(sampling, cases, len(trajectory_times(setup.plan)), setup.plan.output)
 
 
 def load_sweep(path: str | Path) -> xr.Dataset:

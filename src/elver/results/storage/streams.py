@@ -7,7 +7,6 @@ file it belongs to: where another one has taken the place meanwhile, it goes.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 
 from elver._support.errors import BusyError
-from elver._support.files import BEGINNING, held, whole_file, write_whole, writing
+from elver._support.files import BEGINNING, digest, held, whole_file, write_whole, writing
 from elver.results.storage.netcdf import Sink, add_variable, describe, uninterrupted, write_into
 
 if TYPE_CHECKING:
@@ -71,7 +70,7 @@ class JournalledFile(Sink):
             places = [[start, len(piece)] for start, piece in self.kept]
             head = {"of": _marks(self.file, places), "places": places}
             content = json.dumps(head).encode() + b"\n" + b"".join(piece for _, piece in self.kept)
-            write_whole(journal_path(self.path), f"{_digest(content)}\n".encode() + content)
+            write_whole(journal_path(self.path), f"{digest(content)}\n".encode() + content)
             carry_out(self.file, content)
             journal_path(self.path).unlink()
         self.kept.clear()
@@ -97,11 +96,7 @@ def lock_path(path: Path) -> Path:
     return path.with_name(f"{BEGINNING}{path.name}.lock")
 
 
-def _digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
-
-
-def _marks(file: BinaryIO | RawIOBase, places: list[list[int]]) -> list:
+def _marks(file, places: list[list[int]]) -> list:
     """Length and end of a file, without what lies at ``places``: the same before, after and amid a commit."""
     size = os.fstat(file.fileno()).st_size
     first = max(0, size - _TAIL)
@@ -111,7 +106,7 @@ def _marks(file: BinaryIO | RawIOBase, places: list[list[int]]) -> list:
         low, high = max(start, first) - first, min(start + length, size) - first
         if low < high:
             tail[low:high] = bytes(high - low)
-    return [size, _digest(bytes(tail))]
+    return [size, digest(bytes(tail))]
 
 
 def _belongs(file: BinaryIO, content: bytes) -> bool:
@@ -139,7 +134,7 @@ def _replay(path: Path) -> None:
         return
     with writing(path):
         mark, _, content = place.read_bytes().partition(b"\n")
-        if mark.decode(errors="replace") == _digest(content):
+        if mark.decode(errors="replace") == digest(content):
             with open(path, "r+b", buffering=0) as file:
                 if _belongs(file, content):
                     carry_out(file, content)

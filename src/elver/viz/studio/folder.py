@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import json
 import os
@@ -16,7 +15,7 @@ from pathlib import Path, PurePath, PurePosixPath
 from typing import Any
 
 from elver._support.errors import InputError
-from elver._support.files import make_folder, shown, write_whole
+from elver._support.files import digest, make_folder, shown, write_whole
 
 # --- Who may ask the studio: whoever knows the token, by the loopback address, from the studio's own page.
 
@@ -243,11 +242,6 @@ def _checked_name(name: object) -> PurePosixPath:
 def _is_hidden(path: PurePath) -> bool:
     """Whether a file, or a folder that it lies in, has a name that begins with a dot."""
     return any(part.startswith(".") for part in path.parts)
-
-
-def digest(content: bytes) -> str:
-    """A hash by which a changed file is known."""
-    return hashlib.sha256(content).hexdigest()
 
 
 # --- Results in the folder ``runs``: what is there, summaries, figures and maps, read as plain files.

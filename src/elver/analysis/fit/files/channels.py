@@ -30,7 +30,7 @@ SECONDS = amount("s", "begin and end", length=2)
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class ChannelPlan:
     """A channel before its numbers are known.
 
     way: ``point``, ``heading``, ``speed`` or ``of``; settings: its arguments.   dimension: SI unit of what it measures.
@@ -111,7 +111,7 @@ class Marker:
     at: Place
     now: tuple[float, ...]
     node: Node
-    plans: Mapping[str, Plan] = field(default_factory=dict)
+    plans: Mapping[str, ChannelPlan] = field(default_factory=dict)
 
 
 def read_markers(node: Node | None, base: Base) -> dict[str, Marker]:
@@ -124,7 +124,9 @@ def read_markers(node: Node | None, base: Base) -> dict[str, Marker]:
         table.allow(MARKER_KEYS, "a marker")
         body, at = base.body(table.need("body", "a marker")), base.place(table.get("at"))
         kind = _read_kind(table, ("path", "velocity"))
-        own = Plan(name, "point", {}, "m", item, text_of(table, "unit"), kind, sigma=table.get("sigma"), noise=table.get("noise"))
+        own = ChannelPlan(
+            name, "point", {}, "m", item, text_of(table, "unit"), kind, sigma=table.get("sigma"), noise=table.get("noise")
+        )
         plans = {
             axis: replace(
                 own,
@@ -141,14 +143,14 @@ def read_markers(node: Node | None, base: Base) -> dict[str, Marker]:
     return answer
 
 
-def read_channels(node: Node | None, base: Base, markers: Mapping[str, Marker]) -> dict[str, Plan]:
+def read_channels(node: Node | None, base: Base, markers: Mapping[str, Marker]) -> dict[str, ChannelPlan]:
     """Channels by name."""
     if node is None:
         return {}
     return {name: read_channel(name, item, base, markers) for name, item in as_table(node, "the channels").items()}
 
 
-def read_channel(name: str, node: Node, base: Base, markers: Mapping[str, Marker]) -> Plan:
+def read_channel(name: str, node: Node, base: Base, markers: Mapping[str, Marker]) -> ChannelPlan:
     """One channel: a mapping, or an expression over what runs record."""
     if isinstance(node, Text):
         table = Table(node.file, node.line, node.column, {"of": node}, {}, node.key)
@@ -167,7 +169,7 @@ def read_channel(name: str, node: Node, base: Base, markers: Mapping[str, Marker
     kind = _read_kind(table, KINDS)
     if "order" in table and kind != "harmonic":
         raise table.at("order").error(f"{table.key}.order belongs to a harmonic, but the kind is {kind}.")
-    plan = Plan(
+    plan = ChannelPlan(
         name,
         way,
         settings,

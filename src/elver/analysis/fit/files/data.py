@@ -12,7 +12,7 @@ import numpy as np
 from elver._support.errors import InputError, nearest
 from elver._support.units import read_unit
 from elver.analysis.fit.channels import AXES, camera_unit, unit_vector
-from elver.analysis.fit.files.channels import Marker, Plan, read_noise
+from elver.analysis.fit.files.channels import ChannelPlan, Marker, read_noise
 from elver.analysis.fit.files.machine import METRE, Base
 from elver.analysis.fit.problem import Channel
 from elver.analysis.fit.recordings import markers as rigid
@@ -47,7 +47,7 @@ class Rules:
     flip: bool = False
 
 
-_Pairs = list[tuple[Plan, Series]]
+_Pairs = list[tuple[ChannelPlan, Series]]
 
 
 @dataclass
@@ -68,9 +68,9 @@ class ChannelReader:
 
     # --- which column is whose -------------------------------------------------------------------------------------------
 
-    def claimed(self, sheet: DataTable, plans: Mapping[str, Plan], markers: Mapping[str, Marker]) -> _Pairs:
+    def claimed(self, sheet: DataTable, plans: Mapping[str, ChannelPlan], markers: Mapping[str, Marker]) -> _Pairs:
         """Columns with the channels they belong to. One that nobody claims is refused, unless it is to be ignored."""
-        wanted: dict[str, Plan] = {}
+        wanted: dict[str, ChannelPlan] = {}
         for plan in plans.values():
             if plan.column in wanted and plan.column in sheet.series:
                 both = f"'{wanted[plan.column].name}' and '{plan.name}'"
@@ -111,7 +111,11 @@ class ChannelReader:
     # --- numbers ---------------------------------------------------------------------------------------------------------
 
     def channels(
-        self, sheet: DataTable, plans: Mapping[str, Plan], markers: Mapping[str, Marker], at_start: Callable[[Marker], np.ndarray]
+        self,
+        sheet: DataTable,
+        plans: Mapping[str, ChannelPlan],
+        markers: Mapping[str, Marker],
+        at_start: Callable[[Marker], np.ndarray],
     ) -> list[Channel]:
         """All channels that a sheet has numbers for. at_start(marker) -> its place in the world at the model's start [m]."""
         pairs = [(plan, self.cropped(series)) for plan, series in self.claimed(sheet, plans, markers)]
@@ -135,7 +139,7 @@ class ChannelReader:
             )
         return Series(series.name, series.times[kept], series.values[kept], series.sigma[kept], series.unit)
 
-    def upright(self, plan: Plan, series: Series) -> Series:
+    def upright(self, plan: ChannelPlan, series: Series) -> Series:
         """The same with y upwards, where the picture has it downwards."""
         down = self.rules.flip and plan.way == "point" and plan.settings["axis"] == "y" and not plan.settings.get("within")
         return replace(series, values=-series.values) if down else series
@@ -147,7 +151,7 @@ class ChannelReader:
             self.dropped.append(f"{series.name}: {gaps} of {len(series.values)} values are missing")
         return series
 
-    def file_unit(self, plan: Plan, series: Series, sheet: DataTable) -> str:
+    def file_unit(self, plan: ChannelPlan, series: Series, sheet: DataTable) -> str:
         """The unit of a column: as the recording says in the fit file, else as its own file does, else as the channel does."""
         if series.name not in sheet.series:  # it follows from markers, in SI units
             return series.unit
@@ -161,7 +165,7 @@ class ChannelReader:
         plan.check_unit(unit, self.node)
         return unit
 
-    def fits(self, plan: Plan, unit: str) -> bool:
+    def fits(self, plan: ChannelPlan, unit: str) -> bool:
         """Whether the recording's unit can be that of a channel."""
         if not unit:
             return False
@@ -179,7 +183,7 @@ class ChannelReader:
         factors = {read_unit(unit).factor for unit in units if read_unit(unit).fits(METRE)}
         return factors.pop() if len(factors) == 1 else 1.0
 
-    def channel(self, plan: Plan, series: Series, sheet: DataTable) -> Channel | None:
+    def channel(self, plan: ChannelPlan, series: Series, sheet: DataTable) -> Channel | None:
         """A channel with its numbers, in its own unit."""
         scale = self.scale
         given = self.file_unit(plan, series, sheet)
@@ -212,13 +216,13 @@ class ChannelReader:
             self.stroke_count(plan),
         )
 
-    def stroke_count(self, plan: Plan) -> int:
+    def stroke_count(self, plan: ChannelPlan) -> int:
         """Whole strokes in the window of a figure; one where there is none, or nothing says how long a stroke is."""
         if plan.window is None or not plan.figure or not self.rules.period > 0:
             return 1
         return max(1, round((plan.window[1] - plan.window[0]) / self.rules.period))
 
-    def strokes(self, plan: Plan, series: Series, ruler: Ruler) -> Series:
+    def strokes(self, plan: ChannelPlan, series: Series, ruler: Ruler) -> Series:
         """The figure of whole strokes that a course of many samples has; its error is the channel's, or of its residuals."""
         period, begin = self.rules.period, 0.0
         kept = series.good
@@ -241,7 +245,7 @@ class ChannelReader:
             sigma = read_error(plan.sigma, ruler).of(values)
         return Series(series.name, np.full(len(values), series.times[-1]), values, np.maximum(sigma, 1e-300), ruler.called)
 
-    def usual_error(self, plan: Plan, ruler: Ruler) -> Error | None:
+    def usual_error(self, plan: ChannelPlan, ruler: Ruler) -> Error | None:
         """The error that the channel states; else that of the recording, where it is of the channel's dimension."""
         if plan.sigma is not None or self.rules.sigma is None:
             return None if plan.sigma is None else read_error(plan.sigma, ruler)
@@ -250,7 +254,7 @@ class ChannelReader:
         except DocumentError:
             return None
 
-    def sigma(self, plan: Plan, series: Series, ruler: Ruler) -> np.ndarray:
+    def sigma(self, plan: ChannelPlan, series: Series, ruler: Ruler) -> np.ndarray:
         """The error of every value: of the file, else of the channel, else of the recording."""
         usual = self.usual_error(plan, ruler)
         stated = np.full(len(series.values), math.nan) if usual is None else usual.of(series.values)
@@ -270,7 +274,7 @@ class ChannelReader:
             )
         return sigma
 
-    def cleaned(self, plan: Plan, series: Series, unit: str) -> Series:
+    def cleaned(self, plan: ChannelPlan, series: Series, unit: str) -> Series:
         """The path of a marker without outliers, where its error is known."""
         usual = self.usual_error(plan, Ruler(unit, self.scale)) if plan.marker and self.rules.outliers is not None else None
         return series if usual is None else self.without_outliers(series, usual.of(series.values))
@@ -326,7 +330,7 @@ class ChannelReader:
         self,
         pairs: _Pairs,
         sheet: DataTable,
-        plans: Mapping[str, Plan],
+        plans: Mapping[str, ChannelPlan],
         markers: Mapping[str, Marker],
         at_start: Callable[[Marker], np.ndarray],
     ) -> _Pairs:
@@ -390,7 +394,7 @@ class _Markers:
             raise InputError(f"a place of '{settings['body']}' that depends on parameters cannot be seen. Make it a marker.")
         return self.pose(settings["body"]).place(np.asarray(at, dtype=float))
 
-    def course(self, plan: Plan) -> Series:
+    def course(self, plan: ChannelPlan) -> Series:
         """What a channel measures, out of the markers, in SI units."""
         settings = plan.settings
         if plan.way == "heading":

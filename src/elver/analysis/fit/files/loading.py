@@ -13,7 +13,7 @@ import numpy as np
 
 from elver._support.errors import ElverError, InputError, nearest
 from elver.analysis.fit.channels import AXES
-from elver.analysis.fit.files.channels import ESTIMATED, SECONDS, Plan, read_channels, read_markers
+from elver.analysis.fit.files.channels import ESTIMATED, SECONDS, ChannelPlan, read_channels, read_markers
 from elver.analysis.fit.files.channels import NOISE as CHANNEL_NOISE
 from elver.analysis.fit.files.machine import Base, Programs, read_base, without_influence
 from elver.analysis.fit.files.recordings import CAMERA, CLOCK, DISTANCES, OUTLIERS, Draft, finish, read_draft
@@ -118,7 +118,7 @@ def _read_outline(root: Table) -> str:
     return name.text
 
 
-def _read_drafts(root: Table, base: Base, plans: Mapping[str, Plan]) -> list[Draft]:
+def _read_drafts(root: Table, base: Base, plans: Mapping[str, ChannelPlan]) -> list[Draft]:
     """All recordings, as far as their programs go: those of the file, then the rows of its table."""
     rows = read_table(root.get("table"), base, plans)
     node = root.get("recordings") if rows else root.need("recordings", "a fit file")
@@ -189,7 +189,7 @@ def _read_orbit(node: Node | None, scope: Scope, steps: int | None) -> tuple[Orb
 _MOST_STEPS = 20_000_000  # of one run
 
 
-def _check_problem(problem: Problem, root: Table, drafts: Sequence[Any], plans: Mapping[str, Plan], base: Base) -> None:
+def _check_problem(problem: Problem, root: Table, drafts: Sequence[Any], plans: Mapping[str, ChannelPlan], base: Base) -> None:
     """Refuse a fit that cannot give what it asks for; each error points at what is to be changed."""
     tables = {draft.name: draft.table for draft in drafts}
     _check_used(problem, plans)
@@ -212,7 +212,7 @@ def _check_problem(problem: Problem, root: Table, drafts: Sequence[Any], plans: 
     _check_influence(problem, root, tables)
 
 
-def _check_used(problem: Problem, plans: Mapping[str, Plan]) -> None:
+def _check_used(problem: Problem, plans: Mapping[str, ChannelPlan]) -> None:
     """Refuse a channel that no recording has."""
     used = {channel.name for recording in problem.recordings for channel in recording.channels}
     for name, plan in plans.items():

@@ -12,7 +12,7 @@ import numpy as np
 from elver._support.errors import unknown_name
 from elver._support.units import read_unit
 from elver.analysis.fit.channels import camera_unit, world_point
-from elver.analysis.fit.files.channels import Marker, Plan
+from elver.analysis.fit.files.channels import ChannelPlan, Marker
 from elver.analysis.fit.files.data import ChannelReader, Rules
 from elver.analysis.fit.files.machine import Base, Wanted, read_changes
 from elver.analysis.fit.files.unknowns import UNITS, entries, nuisance
@@ -115,7 +115,7 @@ def read_draft(name: str, node: Node, base: Base) -> Draft:
 
 
 def finish(
-    draft: Draft, wanted: Wanted, program: Program, base: Base, plans: Mapping[str, Plan], markers: Mapping[str, Marker]
+    draft: Draft, wanted: Wanted, program: Program, base: Base, plans: Mapping[str, ChannelPlan], markers: Mapping[str, Marker]
 ) -> tuple[Recording, list[Unknown]]:
     """The recording with its numbers, and its own unknowns."""
     table, scope = draft.table, base.scope
@@ -216,7 +216,7 @@ def _read_file(
     base: Base,
     program: Program,
     wanted: Wanted,
-    plans: Mapping[str, Plan],
+    plans: Mapping[str, ChannelPlan],
     markers: Mapping[str, Marker],
 ) -> list[Channel]:
     """Channels of the recording's file."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from elver._support.errors import InputError, nearest
 from elver._support.units import read_unit
-from elver.analysis.fit.files.channels import Plan, read_noise
+from elver.analysis.fit.files.channels import ChannelPlan, read_noise
 from elver.analysis.fit.files.data import ChannelReader
 from elver.analysis.fit.files.machine import Base
 from elver.analysis.fit.problem import Channel
@@ -24,7 +24,7 @@ from elver.scenarios.yaml.nodes import Node, Table, Text, as_table, as_text
 from elver.scenarios.yaml.scope import Scope
 
 
-def read_numbers(intake: ChannelReader, table: Table, plans: Mapping[str, Plan], on_orbit: bool) -> list[Channel]:
+def read_numbers(intake: ChannelReader, table: Table, plans: Mapping[str, ChannelPlan], on_orbit: bool) -> list[Channel]:
     """Channels by name, each with its numbers."""
     found = []
     for name, item in table.items():
@@ -47,7 +47,7 @@ def read_numbers(intake: ChannelReader, table: Table, plans: Mapping[str, Plan],
     return found
 
 
-def _read_one(intake: ChannelReader, plan: Plan, item: Node) -> Channel:
+def _read_one(intake: ChannelReader, plan: ChannelPlan, item: Node) -> Channel:
     """One channel whose numbers stand in the fit file."""
     scale, unit, rules = intake.scale, plan.unit, intake.rules
     ruler = Ruler(unit, scale)

@@ -337,7 +337,7 @@ class _Media(Mapping[str, DataclassField]):
         from elver import forces
         from elver.forces.effect import Fitting, trait
 
-        laws = {word: law for name in forces.__all__ if (word := trait(law := getattr(forces, name), "file_word"))}
+        laws = {word: law for name in vars(forces)["__all__"] if (word := trait(law := getattr(forces, name), "file_word"))}
         return {word: self.whole.get(word) or self.kind(word, law, issubclass(law, Fitting)) for word, law in laws.items()}
 
     def kind(self, word: str, law: type, fitting: bool) -> DataclassField:

@@ -52,7 +52,7 @@ class Gravity:
         check_quantities(self)
 
     @property
-    def fluid(self):
+    def fluid(self) -> float:
         return self.fluid_density
 
     def resists(self, body: Body) -> bool:

@@ -46,7 +46,7 @@ class Immersed:
         check_quantities(self)
 
     @property
-    def fluid(self):
+    def fluid(self) -> float:
         return self.density
 
     def resists(self, body: Body) -> bool:

@@ -67,7 +67,7 @@ class LumpedWater:
         check_quantities(self)
 
     @property
-    def fluid(self):
+    def fluid(self) -> float:
         return self.density
 
     def coefficients(self, strip: Strip) -> _LumpedCoefficients:

@@ -74,7 +74,7 @@ class Morison:
         check_quantities(self)
 
     @property
-    def fluid(self):
+    def fluid(self) -> float:
         return self.density
 
     def coefficients(self, strip: Strip) -> _SectionCoefficients:

@@ -94,7 +94,7 @@ class BluffDrag(Fitting):
         check_quantities(self)
 
     @property
-    def fluid(self):
+    def fluid(self) -> float:
         return self.density
 
     def effect(self, body: Body, motion: Motion) -> Effect | None:

@@ -96,7 +96,7 @@ def lock_path(path: Path) -> Path:
     return path.with_name(f"{BEGINNING}{path.name}.lock")
 
 
-def _marks(file, places: list[list[int]]) -> list:
+def _marks(file: BinaryIO | RawIOBase, places: list[list[int]]) -> list:
     """Length and end of a file, without what lies at ``places``: the same before, after and amid a commit."""
     size = os.fstat(file.fileno()).st_size
     first = max(0, size - _TAIL)

@@ -20,7 +20,7 @@ from elver.quantities import check_quantities, quantity
 from elver.robot import Box, Rod
 from elver.scenarios.files.loading import load_text
 from elver.scenarios.files.types import MEDIA
-from elver.simulation.integrate import may_take_rodas
+from elver.simulation.stiffness import may_take_rodas
 
 WATER = {"water": Morison(), "weight": Gravity(fluid_density=1000.0)}
 ROBOT = Robot("two", [Body.solid("rod", Rod(0.2, 0.01), 1000.0), Body.solid("box", Box(0.2, 0.2, 0.2), 1000.0)],

@@ -14,8 +14,10 @@ from elver import Body, InitialState, Joint, Model, Robot, compile_model, simula
 from elver.drive import JointAction
 from elver.robot import EllipticCylinder
 from elver.simulation import Solver, StiffnessWarning
-from elver.simulation.integrate import STABLE, integrate, last_stable_sample, too_long
+from elver.simulation.integrate import integrate
 from elver.simulation.plan import make_plan
+from elver.simulation.schemes.table import stable_limit
+from elver.simulation.stiffness import last_stable_sample, too_long
 
 CLOSE = 1e-5  # rodas at its usual tolerances beside rk4 with a short step
 
@@ -54,7 +56,7 @@ def test_a_run_that_becomes_stiff_goes_on_by_rodas(program):
     assert how["method"] == "rk4"
     assert how["requested_method"] == "auto"
     assert how["went_on"]["method"] == "rodas"
-    assert how["stiffness"] * 1e-3 < STABLE["rk4"] < how["stiffness_at_end"] * 1e-3
+    assert how["stiffness"] * 1e-3 < stable_limit("rk4") < how["stiffness_at_end"] * 1e-3
     assert f"by rodas from {how['went_on']['from']:g} s on" in run.summary["status_detail"]
     assert run.data.time.values == pytest.approx(np.arange(201) * 0.01, abs=1e-12)
     assert np.abs(run.data.joint_position.values - fine.data.joint_position.values).max() < CLOSE

@@ -17,7 +17,8 @@ from elver.drive import ConstantPose, Spring
 from elver.forces import Anchor, Effect
 from elver.robot import Box, spherical_joint
 from elver.simulation import Save, Solver, StiffnessWarning
-from elver.simulation.integrate import STABLE, FrictionWarning
+from elver.simulation.schemes.table import stable_limit
+from elver.simulation.stiffness import FrictionWarning
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ def test_a_step_too_long_is_said_with_the_longest_stable_one(chain, method):
     with pytest.warns(StiffnessWarning, match=f"too long for {method}.*eigenvalue -7.*rodas.*auto") as caught:
         simulate(chain, 0.01, solver=Solver(dt=1e-3, method=method))
     assert caught[0].filename == __file__
-    longest = STABLE[method] / chain.fastest_eigenvalue(0.0, chain.initial_state(np.zeros(0)), np.zeros(0)).real
+    longest = stable_limit(method) / chain.fastest_eigenvalue(0.0, chain.initial_state(np.zeros(0)), np.zeros(0)).real
     stable = 0.01 / math.ceil(0.01 / abs(longest))
     with warnings.catch_warnings():
         warnings.simplefilter("error", StiffnessWarning)

@@ -14,8 +14,8 @@ from elver._support.display import Progress
 from elver._support.statuses import BY_CODE, BY_WORD, RUNNING, STATUSES, status_word
 from elver.robot import Body, Box, Robot
 from elver.simulation.batches.cpu import explain as explain_machine
+from elver.simulation.chunks import in_chunks
 from elver.simulation.finish import explain
-from elver.simulation.integrate import in_chunks
 from elver.simulation.trajectory import Trajectory
 
 ROOT = Path(elver.__file__).parent

@@ -20,8 +20,9 @@ from elver.model.program import Source, as_program, run_times
 from elver.quantities import Parameter
 from elver.robot import Robot
 from elver.simulation.finish import free_values, gait_period
-from elver.simulation.integrate import STABLE, can_be_stiff, too_long
 from elver.simulation.plan import Plan, check_plan, make_plan, sample_period
+from elver.simulation.schemes.table import stable_limit
+from elver.simulation.stiffness import can_be_stiff, too_long
 
 # --- Names that other languages accept: identifiers of C, and dotted names of FMI.
 
@@ -231,7 +232,7 @@ def _stable_step(program: Program, p: np.ndarray, plan: Plan) -> tuple[float, tu
     eigenvalue = program.fastest_eigenvalue(0.0, program.initial_state(p), p)
     if not too_long(plan, eigenvalue):
         return plan.dt, ()
-    count = math.ceil(plan.output * abs(eigenvalue) / STABLE["rk4"])
+    count = math.ceil(plan.output * abs(eigenvalue) / stable_limit("rk4"))
     dt = plan.output / count
     text = f"the step is {dt:.6g} s instead of {plan.dt:g} s: the model is stiff ({abs(eigenvalue):.4g} 1/s) and the stepper RK4"
     return dt, (text,)

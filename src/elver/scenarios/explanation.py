@@ -25,7 +25,7 @@ from elver.results.checks.ranges import looks_like_degrees
 from elver.results.checks.steps import long_steps, steps_against
 from elver.results.checks.trust import grouped, sentence
 from elver.robot import Body, Robot
-from elver.simulation.integrate import may_take_rodas
+from elver.simulation.stiffness import may_take_rodas
 
 # --- Bodies whose mass, density or size stands out so far that a unit was probably forgotten.
 

@@ -17,11 +17,11 @@ from .derivatives.linear import (
 from .derivatives.objectives import Objective as Objective
 from .derivatives.reverse import Gradient as Gradient
 from .derivatives.reverse import gradient as gradient
-from .integrate import StiffnessWarning as StiffnessWarning
-from .integrate import discrete_function as discrete_function
+from .discrete import discrete_function as discrete_function
 from .options import Compute as Compute
 from .options import Control as Control
 from .options import Save as Save
 from .options import Solver as Solver
 from .single import simulate as simulate
 from .steppers.stepper import stepper as stepper
+from .stiffness import StiffnessWarning as StiffnessWarning

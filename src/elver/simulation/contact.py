@@ -19,7 +19,7 @@ from elver.contact.record import Contacts
 from elver.contact.single.arrays import Code, Grid, Inputs
 from elver.model import Program
 from elver.model.parameters import scene_at
-from elver.simulation.integrate import in_chunks
+from elver.simulation.chunks import in_chunks
 from elver.simulation.plan import Plan
 from elver.simulation.trajectory import Trajectory, start_state
 

@@ -15,6 +15,7 @@ import numpy as np
 from elver._support.choices import ADAPTIVE
 from elver._support.display import Progress
 from elver._support.errors import ControllerError, InputError, shown, unknown_name, whole_steps
+from elver._support.interrupts import Interrupt
 from elver._support.resources import require_memory
 from elver._support.statuses import BY_WORD, NOT_CONVERGED, RUNNING, status_word
 from elver.codegen.compiler import compile_split
@@ -23,7 +24,6 @@ from elver.model import Program
 from elver.sensors import Reader, Sensor, Sensors
 from elver.sensors.reader import ticks_of
 from elver.simulation.finish import ClosedLoop, Reading
-from elver.simulation.integrate import Interrupt
 from elver.simulation.plan import LONGEST, Plan, RunRequest, seconds
 from elver.simulation.steppers.stepper import Stepper, stepper
 from elver.simulation.trajectory import Trajectory, system_of

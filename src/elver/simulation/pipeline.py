@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from elver._support.errors import ControllerError
+from elver._support.interrupts import Interrupt
 from elver.contact import ContactSettings
 from elver.contact.record import Contacts
 from elver.model import Model, Program
@@ -23,10 +24,11 @@ from elver.sensors.reader import whole_seed
 from elver.simulation.contact import chosen_settings, run_moreau
 from elver.simulation.control import closer, run_controlled, sensed_run, thinned
 from elver.simulation.finish import ClosedLoop, finish_run, free_values, gait_period
-from elver.simulation.integrate import Interrupt, choose_method, integrate, judge_end
+from elver.simulation.integrate import integrate
 from elver.simulation.plan import Plan, RunRequest, check_plan, check_room, contact_plan, sample_period
 from elver.simulation.recording import sample_bytes, state_bytes
 from elver.simulation.step_error import coarser, contact_floors, contact_stretch, fine_settings, finer, how_fine, step_error
+from elver.simulation.stiffness import choose_method, judge_end
 from elver.simulation.trajectory import Trajectory, name_open_loops, resumed_values, start_state
 
 _NOT_COMPARED = "reached its end; interrupted while it was run again with other steps"

@@ -34,10 +34,10 @@ from elver.results.record import StepError
 from elver.simulation.contact import loop_from, work_places
 from elver.simulation.integrate import integrate
 from elver.simulation.plan import SMALLEST_RTOL, Plan
+from elver.simulation.schemes.table import SCHEMES
 from elver.simulation.trajectory import Trajectory
 
 MOST_WORK = 6e9  # operations of a whole run again: about a second on one core
-_EVALUATIONS = {"semi-implicit": 1, "heun": 2, "adams": 2, "rk4": 4, "dopri5": 6}  # of the right-hand side, a step
 _ADAPTIVE_STEPS = 2.5  # how many times more of them an adaptive method takes for a hundredth of its tolerances
 _NOT_SMALL = 0.002  # an estimate beyond a tenth of what is trusted is made surer by a coarser run
 _UNSETTLED = 4.0  # times the difference of two runs at most, where errors do not shrink with the steps
@@ -49,7 +49,6 @@ _FEWEST_STEPS = 20  # coarse ones of a stretch: the errors of fewer are no measu
 _LINEAR = 0.01  # of the ranges, up to which the difference of a coarse run is believed to be a multiple of the error
 _LOOSER = (1e3, 10.0)  # tolerances of a coarse run of an adaptive method over its own, likewise
 TIGHTER = 100.0  # tolerances of an adaptive method over those of its check
-_ORDERS = {"moreau": 1, "semi-implicit": 1, "heun": 2, "rk4": 4, "adams": 5}
 _MOST_STRETCHES = 2000  # comparisons with a run that locates events
 _MOST_CONTACT_WORK = 3e9  # tries of such a run times instructions of its terms: some seconds
 FINE_PATH, _FINER = 3e-4, 10.0  # accuracy of such a run: over the range of the path; and of a run that has one, over its
@@ -79,7 +78,7 @@ def step_error(
     if differences is None:
         return None
     layout, by = program.equations.layout, f"{_share_words(samples, count, length)}, again with {how_fine(plan)}"
-    times, factor = samples / (count * length), _richardson(_ORDERS.get(plan.method))
+    times, factor = samples / (count * length), _richardson(SCHEMES[plan.method].order)
     return _largest(by_kind(layout, judged(layout), factor * differences, trajectory.states, times), by)
 
 
@@ -106,9 +105,15 @@ def _richardson(order: int | None) -> float:
     return 1.0 if order is None else 2**order / (2**order - 1)
 
 
+def _evaluations(program: Program, method: str) -> int:
+    """How often a step evaluates the right-hand side; an implicit one also for its Jacobian."""
+    scheme = SCHEMES[method]
+    return scheme.evaluations + (program.equations.layout.size if scheme.implicit else 0)
+
+
 def finer_work(program: Program, plan: Plan, trajectory: Trajectory) -> float:
     """Operations that the run takes with finer steps: those of its right-hand side, as often as that is evaluated."""
-    evaluations = _EVALUATIONS.get(plan.method) or program.equations.layout.size + _EVALUATIONS["dopri5"]  # rodas: its Jacobian
+    evaluations = _evaluations(program, plan.method)
     more = _ADAPTIVE_STEPS if plan.method in ADAPTIVE else 2.0
     return more * trajectory.steps * evaluations * program.rhs.instructions
 
@@ -123,7 +128,7 @@ def _whole_run(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajecto
     by = f"the whole run again with {how_fine(plan)}"
     if ended.status != "finished" or len(ended.states) != len(trajectory.states):
         return StepError(None, "", f"{by}{ENDED}{ended.status}")
-    layout, factor = program.equations.layout, _richardson(_ORDERS.get(plan.method))
+    layout, factor = program.equations.layout, _richardson(SCHEMES[plan.method].order)
     found = _over_ranges(layout, ended.states - trajectory.states, ended.states)
     if factor * max(found.values(), default=0.0) > _NOT_SMALL:
         usual, factor = factor, max(factor, _unsettled(program, plan, p, trajectory, found))
@@ -191,7 +196,7 @@ def _grown(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory, 
         fine, rough = (0.0 if one is None else np.linalg.norm([*_over_ranges(layout, one, states).values()]) for one in found)
         if any(one is None for one in found) or not rough:
             continue
-        ratio = float(min(1.0, _richardson(_ORDERS.get(plan.method)) * fine / rough))
+        ratio = float(min(1.0, _richardson(SCHEMES[plan.method].order) * fine / rough))
         by = (
             f"{_share_words(samples, count, length)}, again with {how_fine(plan)}, and all of it with {_how_coarse(plan, coarse)}"
         )

@@ -17,6 +17,7 @@ from elver._support.choices import ADAPTIVE
 from elver._support.display import Progress
 from elver._support.errors import InputError
 from elver._support.files import held, shown
+from elver._support.interrupts import Interrupt
 from elver.model import Program
 from elver.results import Run, load_run
 from elver.results.checks.steps import of_whole
@@ -28,7 +29,6 @@ from elver.results.storage.streams import NetcdfStream, lock_path
 from elver.results.storage.zarr import LIST, ZarrStream, holds_nothing
 from elver.results.summary import metric_attributes
 from elver.simulation.finish import free_values
-from elver.simulation.integrate import Interrupt
 from elver.simulation.pipeline import finished, uncontrolled
 from elver.simulation.plan import Plan, RunRequest, sample_times
 from elver.simulation.recording import sample_bytes

@@ -8,13 +8,13 @@ import pytest
 from small_fits import TIMES, eel, problem
 
 from elver._support.errors import ElverError
+from elver._support.interrupts import Interrupt
 from elver.analysis import Shooting, find_orbit
 from elver.analysis.fit.evaluation import Evaluator
 from elver.analysis.fit.least_squares import CachedEvaluator, Misfit
 from elver.analysis.fit.noise import first_levels
 from elver.analysis.fit.search import BatchScreen
 from elver.simulation import Save, Solver, simulate
-from elver.simulation.integrate import Interrupt
 
 NAMES = problem().names
 

@@ -10,7 +10,7 @@ from elver._support.errors import InputError
 from elver.drive import RecordedMotion, SignalTable
 from elver.export.wasm.description import live_steps
 from elver.model.program import written
-from elver.simulation.integrate import STABLE
+from elver.simulation.schemes.table import stable_limit
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +24,7 @@ def test_a_stiff_model_gets_shorter_steps_and_says_so(program):
     steps = live_steps(program, 0.01)
     assert steps.method == "rk4"
     assert (0.01 / steps.dt) == pytest.approx(round(0.01 / steps.dt))
-    assert 0.5 * STABLE["rk4"] < rate * steps.dt <= STABLE["rk4"]
+    assert 0.5 * stable_limit("rk4") < rate * steps.dt <= stable_limit("rk4")
     assert f"{rate:.3g} 1/s does not allow 0.01 s" in steps.note
     assert live_steps(program, steps.dt).note == ""
 

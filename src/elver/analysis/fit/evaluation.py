@@ -12,6 +12,7 @@ import casadi as ca
 import numpy as np
 
 from elver._support.errors import ElverError, InputError, from_user
+from elver._support.interrupts import in_one_piece, stop_if_asked
 from elver.analysis.fit.channels import figure, samples
 from elver.analysis.fit.problem import CAMERA, Block, Camera, Channel, Evaluation, Problem, Recording
 from elver.analysis.orbits.derivatives import OrbitTracker
@@ -22,7 +23,6 @@ from elver.model import Program
 from elver.results.ledger import balance
 from elver.simulation.derivatives.forward import SampledVariedRun, initial_slopes, sampled_flow, step_counts
 from elver.simulation.derivatives.objectives import InstantExpressions, refuse_loose
-from elver.simulation.integrate import in_one_piece, stop_if_asked
 from elver.simulation.trajectory import system_of
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from elver._support.interrupts import stop_if_asked
 from elver.analysis.orbits.shooting import Evaluation, Iterate, ShootingEquations
-from elver.simulation.integrate import stop_if_asked
 
 ACCEPTED = 1e-9  # scaled residual of an orbit
 _SMALLEST_STEP = 2.0**-10

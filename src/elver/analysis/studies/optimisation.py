@@ -17,6 +17,7 @@ from elver._support.display import Progress, html_table
 from elver._support.errors import ElverError, InputError, unknown_name
 from elver._support.files import finite as finite_json
 from elver._support.files import make_folder, write_json
+from elver._support.interrupts import in_one_piece
 from elver._support.resources import needed
 from elver.analysis.studies.options import Search
 from elver.analysis.studies.runs import Row, plan_of, single
@@ -41,7 +42,6 @@ from elver.results.metrics import metrics_of
 from elver.scenarios import Scenario
 from elver.simulation import gradient
 from elver.simulation.batches.machines import thread_count
-from elver.simulation.integrate import in_one_piece
 from elver.simulation.options import Compute, Solver, honoured
 
 # --- Derivatives of a run's figures by the coordinates of the box that is searched.

@@ -18,6 +18,7 @@ import numpy as np
 from elver._support.display import Progress, html_table, untold
 from elver._support.errors import InputError
 from elver._support.files import finite, make_folder, write_json
+from elver._support.interrupts import in_one_piece
 from elver.analysis.studies.columns import check_counts
 from elver.analysis.studies.optimisation import (
     UNTRUSTED,
@@ -33,7 +34,6 @@ from elver.analysis.studies.search import Constraint, Goal, SearchRuns, begun, c
 from elver.analysis.studies.setup import read_intervals, spread_cases
 from elver.scenarios import Scenario
 from elver.simulation.batches.machines import thread_count
-from elver.simulation.integrate import in_one_piece
 from elver.simulation.options import Compute, Solver, honoured, require_choice
 
 _CROSSOVER, _MUTATION = (

@@ -27,9 +27,9 @@ from elver.simulation.batches.contact import contact_side_by_side
 from elver.simulation.batches.machines import VECTORS, side_by_side
 from elver.simulation.contact import chosen_settings
 from elver.simulation.finish import finish_run, finish_side_by_side, free_values, gait_period
-from elver.simulation.integrate import choose_method, judge_end
 from elver.simulation.pipeline import carry_out, compared, finished, make_request
 from elver.simulation.plan import Plan, contact_plan, sample_period
+from elver.simulation.stiffness import choose_method, judge_end
 from elver.simulation.trajectory import Trajectory, name_open_loops
 
 _NO_FIGURES = (

@@ -19,6 +19,7 @@ import numpy as np
 from elver._support.display import Progress
 from elver._support.errors import ElverError, InputError, unknown_name
 from elver._support.files import asked_for, digest, finite, folder_asked_for, held, shown, to_json, write_whole, writing
+from elver._support.interrupts import stop_if_asked
 from elver._support.resources import needed
 from elver.analysis.studies.columns import cases_of
 from elver.analysis.studies.runs import STEP_FIGURE, Row, run_block
@@ -28,7 +29,6 @@ from elver.results.metrics import metrics_of
 from elver.results.run import write_data
 from elver.results.storage.netcdf import read_netcdf
 from elver.simulation import Save, Solver, simulate
-from elver.simulation.integrate import stop_if_asked
 
 if TYPE_CHECKING:
     import xarray as xr

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from elver._support.display import Progress
 from elver._support.errors import InputError
+from elver._support.interrupts import in_one_piece
 from elver.analysis.studies import store as disk
 from elver.analysis.studies.columns import ENDS, Table, attributes, make_dataset, mark_trusted, tabulate
 from elver.analysis.studies.options import Cluster
@@ -19,7 +20,6 @@ from elver.results.samples import refuse_shared_names
 from elver.results.storage.zarr import require_zarr
 from elver.scenarios import Scenario
 from elver.simulation.batches.machines import thread_count
-from elver.simulation.integrate import in_one_piece
 from elver.simulation.options import Compute, Save, Solver, honoured
 from elver.simulation.plan import positive
 from elver.simulation.recording import check_recording, make_sampling

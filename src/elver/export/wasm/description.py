@@ -18,8 +18,9 @@ from elver.model import Field, Program
 from elver.model.symbols import declare_memory
 from elver.simulation import StiffnessWarning
 from elver.simulation.finish import drawn_regions, free_values, gait_period
-from elver.simulation.integrate import STABLE, choose_method
 from elver.simulation.plan import METHODS, make_plan, seconds
+from elver.simulation.schemes.table import stable_limit
+from elver.simulation.stiffness import choose_method
 
 # --- How a live machine is stepped: a method of fixed steps, and a step that it is stable with.
 
@@ -52,10 +53,10 @@ def live_steps(program: Program, dt: float, method: str = "auto") -> Steps:
         return Steps("moreau", dt)
     explicit = "rk4" if method in ("auto", *ADAPTIVE) else method
     rate = stiffness(program, dt, explicit)
-    if method == explicit or rate * dt <= STABLE[explicit]:
+    if method == explicit or rate * dt <= stable_limit(explicit):
         why = "" if method in ("auto", explicit) else f"by {explicit} in fixed steps of {dt:g} s instead of {method}"
         return Steps(explicit, dt, why)
-    parts = math.ceil(rate * dt / STABLE[explicit])
+    parts = math.ceil(rate * dt / stable_limit(explicit))
     if dt / parts < SHORTEST:
         raise InputError(
             f"model '{program.model.name}' is too stiff for a live page: its fastest eigenvalue {rate:.3g} 1/s asks for steps of "

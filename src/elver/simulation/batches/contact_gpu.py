@@ -12,6 +12,7 @@ import numpy as np
 
 from elver._support.display import Progress
 from elver._support.errors import InputError
+from elver._support.interrupts import Interrupt
 from elver._support.statuses import RUNNING, status_word
 from elver.codegen.cuda.device import NoDeviceError
 from elver.codegen.cuda.ptx import (
@@ -40,7 +41,6 @@ from elver.simulation.batches.cpu import BatchOutcome, explain, vector_code
 from elver.simulation.batches.figures import Figures, make_figures, note_all
 from elver.simulation.batches.gpu import warn_of_cpu
 from elver.simulation.contact import SMALL, loop_from, work_places
-from elver.simulation.integrate import Interrupt
 from elver.simulation.plan import Plan
 from elver.simulation.recording import Sampling
 from elver.simulation.trajectory import system_of

@@ -12,6 +12,7 @@ import numpy as np
 
 from elver._support.display import Progress
 from elver._support.errors import InputError
+from elver._support.interrupts import Interrupt
 from elver._support.statuses import BY_WORD
 from elver.codegen import NativeFunction, compile_function
 from elver.codegen.kernels.system import SignalTables, StepGrid, System
@@ -22,7 +23,7 @@ from elver.model import Program
 from elver.model.program import made_once
 from elver.simulation.batches.figures import Figures, MetricAccumulator, make_book, sample_rows
 from elver.simulation.contact import run_moreau
-from elver.simulation.integrate import Interrupt, integrate
+from elver.simulation.integrate import integrate
 from elver.simulation.plan import Plan, sample_times
 from elver.simulation.recording import Sampling, evaluate_outputs
 from elver.simulation.steppers.engines import lane_code, lane_rhs

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from elver._support.display import Progress
+from elver._support.interrupts import Interrupt
 from elver._support.statuses import LOOP_SINGULAR
 from elver.codegen.cuda.device import CudaDevice, NoDeviceError, advance_chunk
 from elver.codegen.cuda.kernel import Kernel, Tuning, emit_kernel
@@ -17,7 +18,6 @@ from elver.model import Program
 from elver.model.program import made_once
 from elver.simulation.batches.cpu import BatchOutcome, end_at_loops, fixed_step_outcome
 from elver.simulation.batches.figures import Figures, SampleLayout, make_figures, note_all
-from elver.simulation.integrate import Interrupt
 from elver.simulation.plan import Plan
 from elver.simulation.recording import Sampling
 from elver.simulation.trajectory import quaternion_index

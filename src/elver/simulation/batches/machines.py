@@ -25,10 +25,10 @@ from elver.simulation.batches.cpu import BatchOutcome, run_singles, run_vectors,
 from elver.simulation.batches.figures import closure
 from elver.simulation.contact import chosen_settings
 from elver.simulation.finish import origin
-from elver.simulation.integrate import choose_method
 from elver.simulation.options import Compute, Save, Solver, honoured
 from elver.simulation.plan import Plan, check_plan, check_room, contact_plan, requested_plan, sample_times
 from elver.simulation.recording import Sampling, check_recording, make_sampling, states_alone
+from elver.simulation.stiffness import choose_method
 from elver.simulation.trajectory import Trajectory, refuse_long_quaternions
 from elver.symbolic.spatial import rotation_quaternion
 

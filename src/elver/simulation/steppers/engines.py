@@ -15,13 +15,14 @@ import casadi as ca
 import numpy as np
 
 from elver._support.errors import InputError
+from elver._support.interrupts import Interrupt
 from elver._support.statuses import BY_CODE, RUNNING, TOO_MANY_STEPS, status_word
 from elver.codegen import NativeFunction, compile_function
 from elver.codegen.kernels.system import entry_of
 from elver.codegen.kernels.width import host_width
 from elver.model import Program
 from elver.model.program import made_once
-from elver.simulation.integrate import Interrupt, blamed, least_step
+from elver.simulation.integrate import blamed, least_step
 from elver.simulation.plan import Plan
 from elver.simulation.schemes.arrays import DORMAND_PRINCE, GROWTH, RODAS, Control, make_implicit
 from elver.simulation.steppers.state import BatchState, InputBounds, OutputGraph, StepRequest, empty_fleet, put_back

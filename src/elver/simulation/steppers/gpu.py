@@ -16,11 +16,11 @@ from elver.codegen.kernels.system import TABLEAUX
 from elver.model import Program
 from elver.model.layout import ledger_signs
 from elver.model.program import made_once
-from elver.simulation.integrate import choose_method
 from elver.simulation.plan import Plan
 from elver.simulation.steppers.device import DeviceParts, DeviceStepper
 from elver.simulation.steppers.state import OutputGraph, watch
 from elver.simulation.steppers.stepper import own_starts, settle_machines
+from elver.simulation.stiffness import choose_method
 from elver.simulation.trajectory import quaternion_index
 
 

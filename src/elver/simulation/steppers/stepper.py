@@ -22,12 +22,12 @@ from elver.results import Run
 from elver.sensors import Sensor, Sensors
 from elver.simulation.batches.machines import columns, numbers, read_states, thread_count
 from elver.simulation.contact import chosen_settings
-from elver.simulation.integrate import choose_method
 from elver.simulation.options import OUT_OF_BOUNDS, Compute, Solver, honoured, require_choice
 from elver.simulation.plan import Plan, check_plan, contact_plan, make_plan, seconds
 from elver.simulation.steppers.contact import ContactEngine, force_shapes
 from elver.simulation.steppers.engines import AdaptiveEngine, FixedStepEngine
 from elver.simulation.steppers.state import Ledger, LoopMonitor, StepRequest, put_back, watch
+from elver.simulation.stiffness import choose_method
 from elver.simulation.trajectory import refuse_long_quaternions
 
 # --- Where machines of a stepper begin: parameters, states and times of those that are reset, checked before anything changes.

@@ -16,7 +16,7 @@ from elver.analysis import Branch, Orbit
 from elver.scenarios import find_scenario
 from elver.scenarios.parameter import in_shown_units
 from elver.viz.plots import check_formats, draw_each
-from elver.viz.style import ACCENT, INK, LEAF, SOFT, WATER, legend, new_figure, shown_unit
+from elver.viz.style import ACCENT, INK, LEAF, SOFT, WATER, legend, new_figure, shown_unit, titled
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -44,7 +44,7 @@ def _convergence(orbit: Orbit) -> Figure:
     axis.axhline(1e-9, color=SOFT, linestyle="--", linewidth=1.0)
     axis.set(xlabel="iteration", ylabel="scaled residual")
     axis.xaxis.get_major_locator().set_params(integer=True)
-    legend(axis, f"{orbit.program.model.name}: {orbit.status}")
+    legend(axis, titled(orbit.program.model.name, orbit.status))
     return figure
 
 
@@ -56,7 +56,7 @@ def _multipliers(orbit: Orbit) -> Figure:
     for mask, colour, name in ((~outside, WATER, "inside"), (outside, ACCENT, "outside")):
         if mask.any():
             axis.plot(orbit.multipliers.real[mask], orbit.multipliers.imag[mask], "o", color=colour, label=name)
-    legend(axis, f"{orbit.program.model.name}: {orbit.stability}")
+    legend(axis, titled(orbit.program.model.name, orbit.stability))
     return figure
 
 
@@ -80,7 +80,7 @@ def _cycle(orbit: Orbit) -> Figure:
         for k in states:
             axis.plot(phase, factor * orbit.states[:, k], label=orbit.names[k])
         axis.set(ylabel=f"{_KINDS[own]} [{own}]")
-        legend(axis, f"{orbit.program.model.name}: one period" if axis is axes[0] else None)
+        legend(axis, titled(orbit.program.model.name, "one period") if axis is axes[0] else None)
     axes[-1].set(xlabel=f"time / period of {orbit.period:.4g} s")
     return figure
 
@@ -118,7 +118,7 @@ def _branch(followed: Branch, units: Mapping[str, str]) -> Figure:
         parts(axis, followed, _parameter_values(followed, units), values)
         axis.set(ylabel=label)
     axes[-1].set(xlabel=_parameter_label(followed, units))
-    legend(axes[0], f"{data.attrs['model']}: {followed.status}")
+    legend(axes[0], titled(data, followed.status))
     return figure
 
 
@@ -180,7 +180,7 @@ def _branch_multipliers(followed: Branch, units: Mapping[str, str]) -> Figure:
     )
     right.axhline(1.0, color=SOFT, linewidth=1.0)
     right.set(xlabel=_parameter_label(followed, units), ylabel="size of the multipliers")
-    legend(left, f"{data.attrs['model']}: Floquet multipliers")
+    legend(left, titled(data, "Floquet multipliers"))
     return figure
 
 
@@ -246,7 +246,7 @@ def _search_convergence(history: xr.Dataset) -> Figure:
     top.set(ylabel=_axis_label(history, "objective", history.attrs["objective"].replace("_", " ")))
     focus(top, value[good] if good.any() else value, float(history.best.values[-1]))
     bounds = history.attrs["subject_to"]
-    legend(top, f"{history.attrs['model']}: search" + (f"\n{bounds}" if bounds else ""))
+    legend(top, titled(history, "search") + (f"\n{bounds}" if bounds else ""))
     best = int(history.attrs["best_evaluation"])
     for axis, name in zip(others, names, strict=True):
         axis.plot(n, history[name], ".", color=SOFT, markersize=3)
@@ -280,7 +280,7 @@ def _front(history: xr.Dataset) -> Figure:
     words = " and ".join(
         f"{'large' if up else 'small'} {name.replace('_', ' ')}" for name, up in json.loads(history.attrs["goals"])
     )
-    legend(axis, f"{history.attrs['model']}: {words}")
+    legend(axis, titled(history, words))
     axis.title.set_color(INK)
     return figure
 
@@ -345,7 +345,7 @@ def draw(data: xr.Dataset, name: str) -> Figure:
     values, status, doubtful = values.isel(at), data.status.isel(at), _untrusted(data).isel(at)
     fixed = ", ".join(f"{d} = {text(data[d].values[k])}" for d, k in at.items())
     left = int((data.status == _NOT_RUN).sum())
-    title = f"{data.attrs['model']}: {_label(data, name)}" + (f"\nat {fixed}" if fixed else "")
+    title = titled(data, _label(data, name)) + (f"\nat {fixed}" if fixed else "")
     title += f"\n{left} of {data.status.size} cases not run yet" if left else ""
     if len(varied) == 1:
         return _curve(data, values, status, doubtful, varied[0], name, title)

@@ -34,7 +34,7 @@ from elver.viz.machine import (
     room,
 )
 from elver.viz.plots import film_of
-from elver.viz.style import INK, SOFT, WATER, new_figure
+from elver.viz.style import INK, SOFT, WATER, new_figure, shown_name
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -206,7 +206,7 @@ def _stage(axis: Any, run: Run, how: Film, camera: Camera) -> _Draw:
 def _clock(data: xr.Dataset, sample: int) -> str:
     """Name of the machine and time of a sample, in milliseconds where a run is short."""
     t, short = float(data.time[sample]), float(data.time[-1] - data.time[0]) < 2.0
-    return f"{data.attrs['model']}   t = " + (f"{1e3 * t:6.1f} ms" if short else f"{t:5.2f} s")
+    return f"{shown_name(data)}   t = " + (f"{1e3 * t:6.1f} ms" if short else f"{t:5.2f} s")
 
 
 def _flat_window(data: xr.Dataset, camera: Camera) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -473,7 +473,7 @@ def _drawn(run: Run, how: Film, camera: Camera, samples: list[int]) -> Figure:
         axis.set_title(f"t = {float(run.data.time[sample]):.4g} s", color=INK, fontsize=10, y=0.97 if camera.solid else None)
     for axis in axes[len(samples) :]:
         axis.set_axis_off()
-    figure.suptitle(str(run.data.attrs["model"]), color=INK, fontsize=11)
+    figure.suptitle(shown_name(run.data), color=INK, fontsize=11)
     return figure
 
 

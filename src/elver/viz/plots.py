@@ -36,6 +36,7 @@ from elver.viz.style import (
     new_figure,
     powers_of_ten,
     stretch_of,
+    titled,
     to_scale,
     write,
 )
@@ -200,7 +201,7 @@ def _path(run: Run, joints: Iterable[str] = ()) -> Figure:
     axis.plot(com[:, i], com[:, j], color=ACCENT, linestyle="--", label="centre of mass")
     axis.plot(base[0, i], base[0, j], "o", color=INK, markersize=5, label="start")
     to_scale(axis, view, stretch)
-    legend(axis, f"{data.attrs['model']}: path in the {view[0]}-{view[1]} plane")
+    legend(axis, titled(data, f"path in the {view[0]}-{view[1]} plane"))
     return figure
 
 
@@ -216,7 +217,7 @@ def _speed(run: Run, joints: Iterable[str] = ()) -> Figure:
     if average is not None:
         axis.plot(*average, color=INK, linewidth=2.0, label="net speed per gait period")
     axis.set(xlabel="time [s]", ylabel="velocity [m/s]")
-    legend(axis, f"{data.attrs['model']}: velocity of the base, world")
+    legend(axis, titled(data, "velocity of the base, world"))
     return figure
 
 
@@ -228,7 +229,7 @@ def _forward(run: Run, joints: Iterable[str] = ()) -> Figure:
     mean = run.summary["mean_forward_speed"]
     top.axhline(mean, color=ACCENT, linestyle="--", label=f"mean of the second half, {mean:.4g} m/s")
     top.set(ylabel="forward speed [m/s]")
-    legend(top, f"{data.attrs['model']}: forward speed")
+    legend(top, titled(data, "forward speed"))
     bottom.plot(data.time.values, np.degrees(heading(data)), color=INK)
     bottom.set(xlabel="time [s]", ylabel="heading [deg]")
     return figure
@@ -271,7 +272,7 @@ def _by_joint(
             _draw_limits(axis, {name: float(picked(data, "joint_limit", joint=name)) for name in names})
         axis.set(ylabel=f"{group} {label}")
         clip_spikes([axis], [np.array(list(curves.values()))], whose=_whose_peak(data, variable, (group, kind), curves, factor))
-        legend(axis, f"{data.attrs['model']}: {title}" if axis is axes[0] else None)
+        legend(axis, titled(data, title) if axis is axes[0] else None)
     axes[-1].set_xlabel("time [s]")
     return figure
 
@@ -324,7 +325,7 @@ def _ledger(run: Run, joints: Iterable[str] = ()) -> Figure:
         if flow not in ("motor", "motor_positive"):
             top.plot(data.time.values, picked(data, "work", flow=str(flow)), label=f"{flow} (out)")
     top.set(ylabel="energy [J]")
-    legend(top, f"{data.attrs['model']}: energy ledger")
+    legend(top, titled(data, "energy ledger"))
     scale = float(data.attrs["ledger_scale"]) or 1.0
     bottom.semilogy(data.time.values, np.maximum(np.abs(data.ledger_error.values) / scale, 1e-17), color=ACCENT, linewidth=1.0)
     bottom.set(xlabel="time [s]", ylabel="closure error\n(relative)", ylim=(1e-17, 1))

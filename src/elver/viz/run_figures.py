@@ -24,7 +24,7 @@ from elver.viz.machine import (
     limits,
     name_forces,
 )
-from elver.viz.style import ACCENT, INK, LEAF, SOFT, WARM, WATER, clip_spikes, legend, new_figure, shown_unit
+from elver.viz.style import ACCENT, INK, LEAF, SOFT, WARM, WATER, clip_spikes, legend, new_figure, shown_name, shown_unit, titled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -72,7 +72,7 @@ def configurations(run: Run, joints: Iterable[str] = (), count: int = 10, at: Se
     if arrows is not None:
         name_forces(axis, arrows, data)
     path = "" if data.attrs.get("base") == "fixed" else f", path of {data.body.values[0]}"
-    title = f"{data.attrs['model']}: {count} configurations, {view[0]}-{view[1]} plane{path}"
+    title = titled(data, f"{count} configurations, {view[0]}-{view[1]} plane{path}")
     axis.set_title(title, loc="left", fontsize=11)
     return figure
 
@@ -210,7 +210,7 @@ def _middle(run: Run, joints: Iterable[str] = (), links: Sequence[str] = ()) -> 
     top.autoscale_view()
     top.set_adjustable("datalim")
     shown = ", ".join(names[: len(_PAIRS)])
-    legend(top, f"{data.attrs['model']}: {shown}, posture at {float(data.time.values[0]):.3g} s")
+    legend(top, titled(data, f"{shown}, posture at {float(data.time.values[0]):.3g} s"))
     bottom.set(xlabel="time [s]", ylabel=f"position of {shown} [m]")
     legend(bottom)
     return figure
@@ -243,7 +243,7 @@ def snapshot(run: Run, joints: Iterable[str] = (), at: Sequence[float] = ()) -> 
     axis.set(xlabel="x [m]", ylabel="y [m]", aspect="equal")
     total, time = data.contact_force.values[sample].sum(axis=0), float(data.time.values[sample])
     axis.set_title(
-        f"{data.attrs['model']} at {time:.3g} s: obstacles' forces, sum ({total[0]:.3g}, {total[1]:.3g}) N",
+        f"{shown_name(data)} at {time:.3g} s: obstacles' forces, sum ({total[0]:.3g}, {total[1]:.3g}) N",
         loc="left",
         fontsize=11,
         color=INK,
@@ -270,7 +270,7 @@ def contacts(run: Run, joints: Iterable[str] = ()) -> Figure:
     top.set(yticks=range(1, count + 1), yticklabels=[str(n) for n in data.link.values])
     bar = figure.colorbar(shown, ax=top, label=f"contact force [N]\npeak {size.max():.3g}", extend="max", aspect=12)
     bar.outline.set_visible(False)
-    legend(top, f"{data.attrs['model']}: forces of the obstacles")
+    legend(top, titled(data, "forces of the obstacles"))
     width, between = max(1, round(_AVERAGED * len(t))), mean_forces(data)
     for k, (name, color) in enumerate((("x", WATER), ("y", ACCENT))):
         bottom.plot(t, data.contact_force.values[:, :, k].sum(axis=1), color=color, linewidth=0.6, alpha=0.4)
@@ -317,7 +317,7 @@ def _pushing(run: Run, joints: Iterable[str] = (), links: Sequence[str] = ()) ->
             axis.plot(data.time.values, data.contact_force.values[:, k, c], color=color, linewidth=1.0, label=f"along {name}")
         axis.set(ylabel=f"{data.link.values[k]} [N]")
     clip_spikes(axes, [data.contact_force.values[:, k] for k in shown], share=2.5)
-    legend(axes[0], f"{data.attrs['model']}: forces on the links" + ("" if links else " that push hardest"))
+    legend(axes[0], titled(data, "forces on the links") + ("" if links else " that push hardest"))
     axes[-1].set_xlabel("time [s]")
     return figure
 
@@ -334,7 +334,7 @@ def _sticking(run: Run, joints: Iterable[str] = ()) -> Figure:
     axis.set(xlabel="time [s]", yticks=range(1, data.sizes["link"] + 1), yticklabels=[str(n) for n in data.link.values])
     share = 100 * float(data.sticking.values.mean())
     axis.set_title(
-        f"{data.attrs['model']}: dark where a link sticks to the ground ({share:.2g} % of the time)",
+        titled(data, f"dark where a link sticks to the ground ({share:.2g} % of the time)"),
         loc="left",
         fontsize=11,
         color=INK,
@@ -426,7 +426,7 @@ def _lines(run: Run, panels: list[tuple[str, dict[str, np.ndarray]]], title: str
         for name, curve in curves.items():
             axis.step(run.samples.time.values, curve, where="post", linewidth=1.1, label=name)
         axis.set(ylabel=label)
-        legend(axis, f"{run.samples.attrs['model']}: {title}" if axis is axes[0] else None)
+        legend(axis, titled(run.samples, title) if axis is axes[0] else None)
     axes[-1].set_xlabel("time [s]")
     return figure
 

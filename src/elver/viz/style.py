@@ -56,6 +56,16 @@ def _bounded(measure: Callable[..., Any], size: tuple[float, float]) -> Callable
     return measured
 
 
+def shown_name(of: Any) -> str:
+    """The name under which pictures show a run, a store or a search; a name as it is. ``plots.scenario_of`` finds scenarios."""
+    return of if isinstance(of, str) else str(of.attrs["model"])
+
+
+def titled(of: Any, text: str) -> str:
+    """The title of a figure: of what, and what it shows."""
+    return f"{shown_name(of)}: {text}"
+
+
 def legend(axis: Axes, title: str | None = None) -> None:
     """Title on the left, legend above on the right or, where both have no room there, beside the axis: they hide no curve."""
     if title:

@@ -10,7 +10,7 @@ import numpy as np
 from elver.results import Run, has_whole_period, last_beat
 from elver.scenarios import Film, Picture
 from elver.viz.machine import VIEWS, blades, silhouettes
-from elver.viz.style import ACCENT, DEGREES, INK, SOFT, WATER, legend, new_figure
+from elver.viz.style import ACCENT, DEGREES, INK, SOFT, WATER, legend, new_figure, titled
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -39,7 +39,7 @@ def strokes(run: Run, joints: Iterable[str] = ()) -> Figure:
         axis.grid(False)
         for side in ("left", "bottom"):
             axis.spines[side].set_visible(False)
-        axis.set_title(f"{data.attrs['model']}: one stroke, {SIDES[view]}", loc="left", fontsize=11, color=INK)
+        axis.set_title(titled(data, f"one stroke, {SIDES[view]}"), loc="left", fontsize=11, color=INK)
     axes[-1].set_xlabel(_phase(data)[1])
     return figure
 
@@ -75,7 +75,7 @@ def _thorax(run: Run, joints: Iterable[str] = ()) -> Figure:
     for axis, (curve, name) in zip(axes, curves, strict=True):
         axis.plot(t, curve, color=WATER)
         axis.set(ylabel=name)
-    legend(axes[0], f"{data.attrs['model']}: velocity of the base over the last period")
+    legend(axes[0], titled(data, "velocity of the base over the last period"))
     axes[-1].set_xlabel(label)
     return figure
 
@@ -97,7 +97,7 @@ def _strains(run: Run, joints: Iterable[str] = ()) -> Figure:
             curve = DEGREES * data.joint_position.sel(joint=name)
             axis.plot(t, curve, linewidth=1.2, label=name, color=SOFT if name in stroke else None)
         axis.set(ylabel=f"{kind} [deg]")
-        legend(axis, f"{data.attrs['model']}: strains of one wing over the last period" if kind == "bending" else None)
+        legend(axis, titled(data, "strains of one wing over the last period") if kind == "bending" else None)
     axes[-1].plot(t, 1e3 * data.joint_torque.sel(joint=stroke[0]), color=ACCENT, label=stroke[0])
     axes[-1].set(ylabel="stroke torque [mN m]", xlabel=label)
     legend(axes[-1])
@@ -117,7 +117,7 @@ def forces(run: Run, joints: Iterable[str] = ()) -> Figure:
     mean = run.summary.get("mean_lift")
     if mean is not None:
         axes[1].axhline(mean, color=ACCENT, linewidth=1.0, linestyle=":", label=f"mean lift {mean:.4f} N")
-    legend(axes[0], f"{data.attrs['model']}: external forces over the last period")
+    legend(axes[0], titled(data, "external forces over the last period"))
     legend(axes[1])
     axes[-1].set_xlabel(label)
     return figure

@@ -11,7 +11,7 @@ from elver.results import Run, average, has_whole_period, last_beat, last_period
 from elver.scenarios import Film, Picture
 from elver.systems.scull.metrics import HANDS, handle_force, surge_velocity
 from elver.viz.machine import part_silhouettes
-from elver.viz.style import ACCENT, CYCLE, INK, SOFT, WATER, legend, new_figure
+from elver.viz.style import ACCENT, CYCLE, INK, SOFT, WATER, legend, new_figure, shown_name, titled
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -47,7 +47,7 @@ def stroke_curves(data: xr.Dataset) -> dict[str, np.ndarray]:
 
 def _stroke(run: Run, joints: Iterable[str] = ()) -> Figure:
     """Surge velocity, heave and pitch over the last stroke (FLOAT Figs. 11-13)."""
-    return strokes_compared({run.data.attrs["model"]: run})
+    return strokes_compared({shown_name(run.data): run})
 
 
 def strokes_compared(runs: Mapping[str, Run]) -> Figure:
@@ -82,7 +82,7 @@ def power(run: Run, joints: Iterable[str] = ()) -> Figure:
     total = data.power.sel(flow="motor").values
     top.plot(t, total, color=INK, linestyle="--", label=f"together, mean {average(total, t):.0f} W")
     top.set(ylabel="power [W]")
-    legend(top, f"{data.attrs['model']}: work of the rower's joints")
+    legend(top, titled(data, "work of the rower's joints"))
     for flow, curve in outflows(data).items():
         bottom.plot(t, curve, label=f"{flow}, mean {average(curve, t):.3g} W")
     bottom.set(xlabel="time from the catch [s]", ylabel="power [W]")
@@ -160,9 +160,7 @@ def boat_scene(run: Run) -> tuple[Figure, Callable[[int], Any]]:
             _water_marks(axis, x[sample], view, half)
             draw_boat(axis, data, sample, view, colors)
         speed = surge_velocity(data)[sample]
-        axes[0].set_title(
-            f"{data.attrs['model']}   t = {float(data.time[sample]):5.2f} s   {speed:.2f} m/s", fontsize=10, color=INK
-        )
+        axes[0].set_title(f"{shown_name(data)}   t = {float(data.time[sample]):5.2f} s   {speed:.2f} m/s", fontsize=10, color=INK)
         return axes[0].collections
 
     draw(0)
@@ -217,7 +215,7 @@ def _pull(run: Run, joints: Iterable[str] = ()) -> Figure:
     top.axhline(0.0, color=SOFT, linewidth=0.6)
     bottom.axhline(run.summary["mean_surge_speed"], color=SOFT, linestyle=":", linewidth=0.9)
     bottom.set_xlabel("angle of the oars, blades astern positive [deg]")
-    legend(top, f"{data.attrs['model']}: force across the handles, at most {run.summary['handle_force']:.0f} N")
+    legend(top, titled(data, f"force across the handles, at most {run.summary['handle_force']:.0f} N"))
     legend(bottom, f"velocity of the boat (dotted: mean {run.summary['mean_surge_speed']:.2f} m/s)")
     return figure
 

@@ -20,7 +20,7 @@ from elver.analysis.fit.scores import laws
 from elver.analysis.fit.summary import per_score
 from elver.viz.plots import FORMATS, draw_each
 from elver.viz.reports.fit_tables import bare, shown
-from elver.viz.style import ACCENT, INK, LEAF, SOFT, WARM, WATER, legend, new_figure
+from elver.viz.style import ACCENT, INK, LEAF, SOFT, WARM, WATER, legend, new_figure, titled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -117,7 +117,7 @@ def steady(fit: Fit, names: list[str], predictions: Sequence[Prediction] = ()) -
         strip.sharex(top)
         _compare(fit, name, places, top, strip)
         _draw_curve(fit, [p for p in predictions if p.channel == name], top)
-        legend(top, f"{fit.problem.name}: {name}")
+        legend(top, titled(fit.problem.name, name))
     label = "recording"
     if not _named_places(fit):
         label = _unit_label(fit.problem.law_by, unit_of(fit.problem, fit.problem.law_by)[0])
@@ -250,7 +250,7 @@ def estimates(fit: Fit) -> Figure:
         unknown = fit.problem.unknowns[k]
         _one_estimate(axis, shown(fit.estimates[k], unknown), unknown.as_shown)
     handles = {label: handle for axis in axes for handle, label in zip(*axis.get_legend_handles_labels(), strict=True)}
-    axes[0].set_title(f"{fit.problem.name}: estimates", loc="left", color=INK, fontsize=11)
+    axes[0].set_title(titled(fit.problem.name, "estimates"), loc="left", color=INK, fontsize=11)
     figure.legend(handles.values(), handles.keys(), loc="outside upper right", ncols=4, frameon=False, fontsize=8)
     return figure
 
@@ -320,7 +320,7 @@ def correlations(fit: Fit) -> Figure:
             colour = "white" if abs(matrix[i, k]) > 0.6 else INK
             axis.text(k, i, f"{matrix[i, k]:.2f}", ha="center", va="center", fontsize=7, color=colour)
     figure.colorbar(image, ax=axis, shrink=0.8)
-    legend(axis, f"{fit.problem.name}: correlations")
+    legend(axis, titled(fit.problem.name, "correlations"))
     return figure
 
 
@@ -344,7 +344,7 @@ def profiles(fit: Fit) -> Figure:
         axis.set_ylim(0, min(max(1.6 * drop, 1.05 * float(np.max(rises))), top))
         if far := int(np.sum(np.asarray(rises) > top)):
             axis.set_ylabel(f"{axis.get_ylabel()}\n{far} points above")  # in the axis it would lie on them
-        legend(axis, f"{fit.problem.name}: profile of {name}")
+        legend(axis, titled(fit.problem.name, f"profile of {name}"))
     return figure
 
 
@@ -366,7 +366,7 @@ def z_scores(fit: Fit) -> Figure:
     at = np.linspace(-_REACH, _REACH, 300)
     axis.plot(at, np.exp(-0.5 * at**2) / math.sqrt(2 * math.pi), color=INK, linewidth=1.3, label="normal")
     axis.set(xlabel="z = (measured - predicted) / standard deviation", ylabel="density", xlim=(-_REACH - 0.1, _REACH + 0.1))
-    legend(axis, f"{fit.problem.name}: z-scores")
+    legend(axis, titled(fit.problem.name, "z-scores"))
     return figure
 
 
@@ -400,7 +400,7 @@ def search(fit: Fit) -> Figure:
         axes[0].set_yscale("log")
     axes[0].set(xlabel="iteration", ylabel="cost")
     axes[0].xaxis.get_major_locator().set_params(integer=True)
-    legend(axes[0], f"{fit.problem.name}: {fit.status}")
+    legend(axes[0], titled(fit.problem.name, fit.status))
     if several:
         _draw_starts(axes[1], fit)
     return figure

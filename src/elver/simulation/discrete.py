@@ -29,8 +29,8 @@ def discrete_function(source: Any, interval: float, dt: float) -> ca.Function:
             warnings.warn(
                 f"dt = {dt:g} s is too long for the RK4 steps of discrete_function: at its start model '{program.model.name}' "
                 f"has the eigenvalue {eigenvalue_text(eigenvalue)} 1/s, so that they are stable up to dt = "
-                f"{stable_limit('rk4') / abs(eigenvalue):.2g} s, and the states run away or shake. Use a shorter dt; the interval may "
-                "stay as it is.",
+                f"{stable_limit('rk4') / abs(eigenvalue):.2g} s, and the states run away or shake. Use a shorter dt; the "
+                "interval may stay as it is.",
                 StiffnessWarning,
                 stacklevel=2,
             )

@@ -15,10 +15,11 @@ from elver._support.display import Progress
 from elver._support.errors import InputError
 from elver.contact import ContactSettings
 from elver.drive import JointAction
+from elver.results.metrics import BY_NAME
 from elver.robot import EllipticCylinder
 from elver.simulation.batches.cpu import grouped, run_vectors, ungrouped
 from elver.simulation.batches.figures import make_figures, note_all
-from elver.simulation.batches.machines import machines
+from elver.simulation.batches.machines import BATCH_METRICS, machines
 from elver.simulation.plan import make_plan
 from elver.simulation.recording import make_sampling
 
@@ -53,6 +54,21 @@ def agree(data, k: int, run, tolerance: float = SINGLE_RUN) -> None:
     assert_close(one.cost_of_transport, summary["cost_of_transport"], tolerance)
     assert float(one.ledger_closure) == pytest.approx(summary["ledger_closure"], rel=0.1, abs=ROUNDING)
     assert str(one.status.values) == run.status
+
+
+def test_metrics_of_a_batch_are_those_of_single_runs(eel):
+    """Every one of them: running sums and the functions of results/metrics.py are two routes to the same numbers."""
+    amplitudes = [0.05, 0.08]
+    data = elver.simulate_batch(eel, 0.3, parameters={"gait.amplitude": amplitudes})
+    single = [elver.simulate(eel, 0.3, parameters={"gait.amplitude": a}).summary for a in amplitudes]
+    shared = [name for name in BATCH_METRICS if name in BY_NAME and np.issubdtype(data[name].dtype, np.floating)]
+    assert {"mean_speed", "path_length", "ledger", "cost_of_transport", "peak_torque"} <= set(shared)
+    assert all(name in BY_NAME or own.meaning for name, own in BATCH_METRICS.items())
+    for name in shared:
+        for k, summary in enumerate(single):
+            value = list(summary[name].values()) if isinstance(summary[name], dict) else summary[name]
+            loose = 0.1 if name == "ledger_closure" else 1e-11  # a sum of rounding errors
+            assert data[name].values[k] == pytest.approx(np.asarray(value), rel=loose, abs=ROUNDING), name
 
 
 def test_batch_is_a_loop_of_single_runs(eel):

@@ -253,6 +253,7 @@ def _cost_of_transport(ended: _Ended) -> np.ndarray:
     return np.where(travels(ended.distance, ended.outcome.figures.path[0]), cost, np.nan)
 
 
+# The metrics of single runs (results/metrics.py, whose words they take) that running sums give without any sample.
 BATCH_METRICS = {
     "status": _BatchMetric((), lambda e: e.outcome.status.astype(str), "", "how the machine ended", always=True),
     "status_detail": _BatchMetric((), lambda e: e.outcome.detail.astype(str), "", "the same in a few words", always=True),

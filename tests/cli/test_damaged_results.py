@@ -83,7 +83,7 @@ def test_any_damage_to_the_bytes_of_a_run_is_an_error_or_figures(capsys, tmp_pat
         (lambda d: d.assign_coords(time=d.time * np.nan), "times"),
         (lambda d: d.assign(joint_type=("joint", ["round"] * d.sizes["joint"])), "neither revolute nor prismatic"),
         (lambda d: d.assign_coords(link=["a", "b", "c"]), "not among its bodies"),
-        (lambda d: d.assign_attrs(measures='{"a": "b"}'), "the measure 'a' is not a number"),
+        (lambda d: d.assign_attrs(measures='{"a": "b"}'), "the metric 'a' is not a number"),
     ],
 )
 def test_what_is_wrong_with_a_run_is_named(capsys, tmp_path, saved, change, message):

@@ -94,7 +94,7 @@ def test_figures_are_plain_numbers():
     given = {"a": np.float64(1.0), "b": np.array([1, 2]), "c": {"x": np.int64(3)}, "d": None, "e": xr.DataArray(2.0)}
     found = {name: plain(name, value) for name, value in given.items()}
     assert json.loads(json.dumps(found)) == {"a": 1.0, "b": [1, 2], "c": {"x": 3}, "d": None, "e": 2.0}
-    with pytest.raises(elver.InputError, match="measure 'f' is a set"):
+    with pytest.raises(elver.InputError, match="metric 'f' is a set"):
         plain("f", {1})
 
 
@@ -105,8 +105,8 @@ def test_a_measure_that_fails_is_named():
     failed: dict[str, str] = {}
     odd = Metric("odd", "1", "a set", lambda data: {1})
     assert evaluated([BROKEN, odd], {}, failed) == {"broken": None, "odd": None}
-    assert failed["measure 'broken'"].startswith("IndexError")
-    assert "is a set" in failed["measure 'odd'"]
+    assert failed["metric 'broken'"].startswith("IndexError")
+    assert "is a set" in failed["metric 'odd'"]
 
 
 def test_a_measure_that_fails_costs_no_run(model, tmp_path):
@@ -114,7 +114,7 @@ def test_a_measure_that_fails_costs_no_run(model, tmp_path):
     again = elver.load_run(run.save(tmp_path / "run.nc"))
     for own in (run, again):
         (told,) = [w for w in own.summary["warnings"] if w["check"] == "not computed"]
-        assert "measure 'broken' could not be computed: IndexError" in told["text"]
+        assert "metric 'broken' could not be computed: IndexError" in told["text"]
         assert own.summary["broken"] is None
         assert own.summary["reach"] == float(own.data.base_position[-1, 0])
         assert own.summary["trusted"]
@@ -147,7 +147,7 @@ def test_a_measure_that_fails_is_said_in_a_sweep():
     broken = replace(eel, compose=lambda values, duration: replace(eel.compose(values, duration), metrics=(BROKEN, REACH)))
     data = sweep(broken, {"gait.amplitude": [0.05, 0.06]}, parameters={"body.joints": 1}, duration=0.1)
     assert list(data.status.values) == ["finished", "finished"]
-    assert all("measure 'broken' could not be computed" in str(words) for words in data.status_detail.values)
+    assert all("metric 'broken' could not be computed" in str(words) for words in data.status_detail.values)
     assert np.isfinite(data.reach.values).all()
 
 

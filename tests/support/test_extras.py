@@ -135,7 +135,7 @@ def test_a_run_needs_neither_pictures_nor_labels(tmp_path):
 def test_a_run_whose_measures_read_labels_is_refused_before_anything_is_computed(tmp_path):
     ended = bare("run", "scull-40", "--set", "start=rest", "--duration", "0.1", "--no-figures", "--out", "out", folder=tmp_path)
     assert ended.returncode == 2
-    assert "'xarray' is not installed, which the measure 'mean_surge_speed' of 'scull-40' needs." in ended.stderr
+    assert "'xarray' is not installed, which the metric 'mean_surge_speed' of 'scull-40' needs." in ended.stderr
     assert not list(tmp_path.rglob("run.nc"))
 
 

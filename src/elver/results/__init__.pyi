@@ -20,9 +20,6 @@ from .metrics import (
     has_whole_period as has_whole_period,
 )
 from .metrics import (
-    heading as heading,
-)
-from .metrics import (
     in_the_world as in_the_world,
 )
 from .metrics import (
@@ -30,6 +27,9 @@ from .metrics import (
 )
 from .metrics import (
     last_period as last_period,
+)
+from .metrics import (
+    mean_heading as mean_heading,
 )
 from .metrics import (
     over_a_period as over_a_period,

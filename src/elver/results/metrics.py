@@ -5,7 +5,8 @@
 Summaries, tables on a terminal and in notebooks, sweeps, searches, help and documentation all read these declarations. A new
 metric is a function of a run's data and a row here, in ``GENERAL`` (of every run), ``CONTACT`` or ``LOOPS``, or among the
 ``metrics`` of one machine's model; its test stands in tests/results. ``python docs/make_tables.py`` writes it into the table of
-docs/results.md.
+docs/results.md. Batches have some of them without keeping samples, from running sums: ``BATCH_METRICS`` in
+``simulation/batches/machines.py``, compared with these by a test.
 
 Some have an ``expression`` as well, which gradients are taken of: the same number as a CasADi expression of the first and last
 moment of a run (``elver.simulation.derivatives.objectives``).
@@ -82,7 +83,7 @@ def evaluated(metrics: Iterable[MetricLike], data: Data, failed: dict[str, str])
 
     found = {}
     for m in metrics:
-        what = f"measure '{m.name}'"
+        what = f"metric '{m.name}'"
         found[m.name], reason = attempted(what, lambda m=m: plain(m.name, m.of(suited(m))))
         if reason:
             failed[what] = reason
@@ -93,7 +94,7 @@ def require_labels(name: str, metrics: Iterable[MetricLike]) -> None:
     """Refuse, before anything is computed, metrics that read labels where the package that makes them is missing."""
     reading = [m.name for m in metrics if not getattr(m, "plain", False)]
     if reading and not is_installed("xarray"):
-        needed("xarray", f"the measure '{reading[0]}' of '{name}'")
+        needed("xarray", f"the metric '{reading[0]}' of '{name}'")
 
 
 def plain(name: str, value: Any) -> Any:
@@ -106,7 +107,7 @@ def plain(name: str, value: Any) -> Any:
         value = value.item()
     if value is None or isinstance(value, (str, bool, int, float)):
         return value
-    raise InputError(f"measure '{name}' is a {type(value).__name__}. Return a number, a list or a mapping of numbers, or None.")
+    raise InputError(f"metric '{name}' is a {type(value).__name__}. Return a number, a list or a mapping of numbers, or None.")
 
 
 # --- Formulas that hold for a number, for the numbers of many machines, and for expressions.
@@ -255,6 +256,7 @@ def mean_contact_force(data: Data) -> dict[str, float]:
 
 
 _STANDING = "the machine stayed where it was, or hovered: it went 2 % of its path or less"
+# Of runs of any length, looked at part by part: what is over time goes by ``parts``, ``ends`` and ``later`` (samples.py).
 GENERAL = (
     Metric("scenario", "", "name of the scenario or the model", lambda d: d.attrs["model"]),
     Metric("status", "", "how the run ended: `finished`, `interrupted`, or why it broke off", lambda d: d.attrs["status"]),
@@ -388,7 +390,7 @@ def _yaw_angles(data: Data) -> np.ndarray:
     return np.unwrap(np.arctan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)), axis=0)
 
 
-def heading(data: Data) -> np.ndarray:
+def mean_heading(data: Data) -> np.ndarray:
     """Mean angle of the links [rad]. USR (2)."""
     return _yaw_angles(data).mean(axis=1)
 
@@ -400,7 +402,7 @@ def com_velocity(data: Data) -> np.ndarray:
 
 def forward_speed(data: Data) -> np.ndarray:
     """Component of the centre of mass's velocity along the heading [m/s]. USR (5)."""
-    angle, v = heading(data), com_velocity(data)
+    angle, v = mean_heading(data), com_velocity(data)
     return v[:, 0] * np.cos(angle) + v[:, 1] * np.sin(angle)
 
 
@@ -422,7 +424,7 @@ def _forward_speed_from_rest(data: Data) -> float:
 
 def _final_heading(data: Data) -> float:
     """Heading at the end [rad], full turns counted."""
-    return float(heading(data)[-1])
+    return float(mean_heading(data)[-1])
 
 
 def body_centre(data: Data, body: str) -> np.ndarray:

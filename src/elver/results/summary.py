@@ -35,9 +35,9 @@ def general(data: Data, failed: Mapping[str, str] | None = None) -> dict[str, An
     found: dict[str, Any] = {}
     reasons = dict(failed or {})
     for m in parts:
-        found[m.name], reason = attempted(f"measure '{m.name}'", m.of, data)
+        found[m.name], reason = attempted(f"metric '{m.name}'", m.of, data)
         if reason:
-            reasons[f"measure '{m.name}'"] = reason
+            reasons[f"metric '{m.name}'"] = reason
     found["warnings"] = [*(found["warnings"] or ()), *(not_computed(what, reason) for what, reason in reasons.items())]
     return found
 

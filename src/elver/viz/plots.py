@@ -15,7 +15,7 @@ import numpy as np
 
 from elver._support.errors import ElverError, InputError, WriteError, from_user, unknown_name
 from elver._support.files import make_folder
-from elver.results import Run, cycle_speed, heading
+from elver.results import Run, cycle_speed, mean_heading
 from elver.results.checks.trust import warnings_of
 from elver.results.metrics import forward_speed
 from elver.results.record import attribute
@@ -230,7 +230,7 @@ def _forward(run: Run, joints: Iterable[str] = ()) -> Figure:
     top.axhline(mean, color=ACCENT, linestyle="--", label=f"mean of the second half, {mean:.4g} m/s")
     top.set(ylabel="forward speed [m/s]")
     legend(top, titled(data, "forward speed"))
-    bottom.plot(data.time.values, np.degrees(heading(data)), color=INK)
+    bottom.plot(data.time.values, np.degrees(mean_heading(data)), color=INK)
     bottom.set(xlabel="time [s]", ylabel="heading [deg]")
     return figure
 

@@ -32,7 +32,7 @@ def run():
     return elver.simulate(load_text(text), progress=False)
 
 
-def test_figures(run):
+def test_metrics(run):
     d, t = run.data, run.data.time.values
     neck = d.joint_position.sel(joint="neck").values
     torque = d.joint_torque.sel(joint="peduncle").values
@@ -76,8 +76,8 @@ def test_what_is_refused(of, says):
     assert caught.value.key == "measures.peak_bend.of"
 
 
-def test_a_figure_of_every_summary_is_not_replaced():
-    with pytest.raises(DocumentError, match="every summary has a figure called 'mean_speed'"):
+def test_a_metric_of_every_summary_is_not_replaced():
+    with pytest.raises(DocumentError, match="every summary has a metric called 'mean_speed'"):
         load_text(changed(SWIMMER, "peak_bend:", "mean_speed:"))
 
 

@@ -12,7 +12,7 @@ from elver import InputError, compile_model, scenario, simulate
 from elver.codegen import compile_function
 from elver.forces import LumpedWater
 from elver.model import dynamics_function
-from elver.results.metrics import forward_speed, heading
+from elver.results.metrics import forward_speed, mean_heading
 from elver.simulation import Solver, StiffnessWarning
 from elver.systems.snake.claims import engine_accelerations
 from elver.systems.snake.closed_form import SnakeFluid, closed_form
@@ -78,7 +78,7 @@ def test_run_of_the_engine_equals_a_run_of_the_closed_form():
     tight = {"rtol": 1e-9, "atol": 1e-11, "method": "Radau", "jac": jacobian}
     end = solve_ivp(lambda t, x: F(x, torque(t, x)), (0, 6.0), np.zeros(2 * n + 4), **tight).y[:, -1]
     assert run.data.com_position.values[-1, :2] == pytest.approx(end[n : n + 2], abs=1e-6)
-    assert heading(run.data)[-1] == pytest.approx(end[:n].mean(), abs=1e-6)
+    assert mean_heading(run.data)[-1] == pytest.approx(end[:n].mean(), abs=1e-6)
 
 
 def test_stiff_method_is_chosen_without_asking(swimming):
@@ -212,7 +212,7 @@ def test_centre_of_mass_starts_where_asked():
     assert head_ahead_of_centre(robot) == pytest.approx(0.35)
     run = swim(0.1, start__position=(0.3, -0.2), start__heading=0.7)
     assert run.data.com_position.values[0] == pytest.approx([0.3, -0.2, 0], abs=1e-12)
-    assert heading(run.data)[0] == pytest.approx(0.7)
+    assert mean_heading(run.data)[0] == pytest.approx(0.7)
 
 
 @pytest.mark.parametrize(

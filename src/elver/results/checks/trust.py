@@ -128,7 +128,7 @@ def warnings_of(data: Any) -> list[dict[str, Any]]:
 
 
 def not_computed(what: str, reason: str) -> dict[str, Any]:
-    """The finding that a metric or a check has failed. what: such as ``measure 'glide'``."""
+    """The finding that a metric or a check has failed. what: such as ``metric 'glide'``."""
     nothing = {"time": None, "number": None, "threshold": None, "unit": ""}
     text = f"{what} could not be computed: {reason.rstrip('.')}"
     return {"check": NOT_COMPUTED, "where": what, **nothing, "text": text, "remedy": _STANDS, "doubt": ""}

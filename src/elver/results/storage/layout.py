@@ -236,7 +236,7 @@ def check_run(data: xr.Dataset, name: str) -> None:
     optional = OPTIONAL | {SENSED + sensor: Field(("time", CHANNELS + sensor)) for sensor in sensors}
     labels = _LABELS | {CHANNELS + sensor: () for sensor in sensors}
     check_layout(data, Layout(_ATTRIBUTES, needed, optional, _SIZES, labels), name)
-    looks = (_attribute_problems, _time_problems, _body_problems, _joint_problems, _loop_problems, _measure_problems)
+    looks = (_attribute_problems, _time_problems, _body_problems, _joint_problems, _loop_problems, _metric_problems)
     for problem in (problem for look in looks for problem in look(data)):
         raise InputError(f"{name} is damaged or not written by Elver: {problem}.")
 
@@ -310,8 +310,8 @@ def _loop_problems(data: xr.Dataset) -> Iterator[str]:
         yield "the times of the inputs that wait are not finite"
 
 
-def _measure_problems(data: xr.Dataset) -> Iterator[str]:
+def _metric_problems(data: xr.Dataset) -> Iterator[str]:
     for key, value in attribute(data, "measures", {}).items():
         numbers = value if isinstance(value, list) else list(value.values()) if isinstance(value, dict) else [value]
         if not all(v is None or isinstance(v, (int, float)) for v in numbers):
-            yield f"the measure '{key[:60]}' is not a number"
+            yield f"the metric '{key[:60]}' is not a number"

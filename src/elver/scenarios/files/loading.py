@@ -364,5 +364,5 @@ def _finished(composer: Composer, root: Table, file: str) -> Scenario:
         environment=read_environment(root.get("environment"), known, composer.declared, model.robot),
         inputs=tuple(composer.inputs),
     )
-    figures = {figure.name: figure.unit for figure in metrics_of(model)}
-    return replace(scenario, claims=read_claims(root.get("claims"), scenario, composer, figures))
+    units = {metric.name: metric.unit for metric in metrics_of(model)}
+    return replace(scenario, claims=read_claims(root.get("claims"), scenario, composer, units))

@@ -65,13 +65,13 @@ _OPERATORS: dict[str, Callable] = {
 _FUNCTIONS = {**dict.fromkeys(_AVERAGES, 1), **dict.fromkeys(POINTWISE, 1), "atan2": 2}
 MEASURE = Fields(
     "a measure",
-    {"of": Words("expression"), "unit": Words("unit of the figure"), "meaning": Words("what it is")},
+    {"of": Words("expression"), "unit": Words("unit of the metric"), "meaning": Words("what it is")},
     ("of",),
 )
 
 
 @dataclass(frozen=True)
-class _Figure:
+class _ByExpression:
     """of(data): the number that an expression gives of a run's data."""
 
     expression: Expression
@@ -80,7 +80,7 @@ class _Figure:
         try:
             with np.errstate(all="ignore"):
                 value = computed(self.expression, data)
-        except InputError as error:  # a run is never lost for a figure of it
+        except InputError as error:  # a run is never lost for a metric of it
             warnings.warn(f"a measure of the file has no value: {error}", stacklevel=2)
             return None
         if np.ndim(value):
@@ -117,7 +117,7 @@ def series(name: str, data: xr.Dataset) -> np.ndarray:
 
 
 def read_metrics(node: Node | None, scope: Scope) -> tuple[Any, ...]:
-    """Figures of the summary."""
+    """Metrics of the model's own."""
     from elver.results import Metric
     from elver.results.metrics import BY_NAME
 
@@ -126,18 +126,18 @@ def read_metrics(node: Node | None, scope: Scope) -> tuple[Any, ...]:
     answer = []
     for name, item in as_table(node, "the measures").items():
         if name in BY_NAME:
-            raise item.error(f"{item.key}: every summary has a figure called '{name}'. Give the measure another name.")
+            raise item.error(f"{item.key}: every summary has a metric called '{name}'. Give the measure another name.")
         table = as_table(item, "a measure")
         values = MEASURE.read(table, scope)
         scope.built(item, read_unit, values.get("unit", ""))
-        figure = _read_figure(table.need("of", "a measure"), scope)
+        of = _read_expression(table.need("of", "a measure"), scope)
         unit = values.get("unit", "")
         shown = f"{name}: {{.4g{' ' + unit if unit else ''}}}"
-        answer.append(Metric(name, unit, values.get("meaning", ""), figure, shown))
+        answer.append(Metric(name, unit, values.get("meaning", ""), of, shown))
     return tuple(answer)
 
 
-def _read_figure(node: Node, scope: Scope) -> _Figure:
+def _read_expression(node: Node, scope: Scope) -> _ByExpression:
     """The expression of a measure, its names checked."""
     text = as_text(node, "an expression")
     try:
@@ -149,7 +149,7 @@ def _read_figure(node: Node, scope: Scope) -> _Figure:
             raise InputError("it is a course in time. Put max, min, mean, rms, last or first around it.")
     except InputError as error:
         raise node.error(f"{node.key} = {text.shown()}: {error}") from None
-    return _Figure(expression)
+    return _ByExpression(expression)
 
 
 def check_series(name: str, labels: Mapping[str, tuple[str, ...]]) -> None:
@@ -185,7 +185,7 @@ class MeasuresForm(FieldType):
         return {"type": "object", "additionalProperties": MEASURE.schema()}
 
 
-# --- The ``claims`` of a scenario file: figures of its runs that must lie within bounds.
+# --- The ``claims`` of a scenario file: metrics of its runs that must lie within bounds.
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -200,10 +200,10 @@ _CLAIM = Fields(
     "a claim",
     {
         "what": Words("the statement"),
-        "measure": Words("figure of a run's summary"),
+        "measure": Words("metric of a run's summary"),
         "low": amount("", "least value"),
         "high": amount("", "largest value"),
-        "unit": Words("unit of the figure"),
+        "unit": Words("unit of the metric"),
         "changes": Each(Words("value of a parameter")),
         "duration": amount("s", "of the run", above=0.0, high=LONGEST),
         "dt": amount("s", "step", above=0.0, high=LONGEST),
@@ -224,10 +224,10 @@ CLAIMS = Many(_CLAIM)
 
 @dataclass(frozen=True)
 class _Measured:
-    """measure(bench) of a claim: a figure of a run of its scenario."""
+    """measure(bench) of a claim: a metric of a run of its scenario."""
 
     scenario: Scenario
-    figure: str
+    metric: str
     changes: tuple[tuple[str, Any], ...]
     duration: float | None
     dt: float | None
@@ -235,38 +235,38 @@ class _Measured:
     def __call__(self, bench: ClaimRunner) -> float:
         changes = {name.replace(".", "__"): value for name, value in self.changes}
         summary = bench.run(self.scenario, self.duration, self.dt, **changes).summary
-        value = summary.get(self.figure)
+        value = summary.get(self.metric)
         if isinstance(value, bool) or not isinstance(value, (int, float)):
-            raise ElverError(f"'{self.figure}' is no number of a summary of '{self.scenario.name}': {', '.join(summary)}.")
+            raise ElverError(f"'{self.metric}' is no number of a summary of '{self.scenario.name}': {', '.join(summary)}.")
         return float(value)
 
 
-def read_claims(node: Node | None, scenario: Scenario, composer: Composer, figures: Mapping[str, str]) -> tuple[Any, ...]:
-    """The claims of a file. figures: those of a run's summary, with their units."""
+def read_claims(node: Node | None, scenario: Scenario, composer: Composer, units: Mapping[str, str]) -> tuple[Any, ...]:
+    """The claims of a file. units: of the metrics of a run's summary, by name."""
     if node is None:
         return ()
-    return tuple(_read_claim(item, scenario, composer, figures) for item in as_items(node, "the claims"))
+    return tuple(_read_claim(item, scenario, composer, units) for item in as_items(node, "the claims"))
 
 
-def _check_figure(table: Table, figures: Mapping[str, str], scope: Scope) -> None:
-    """A figure that the summary has, and bounds and a unit of its dimension."""
-    name = as_text(table.need("measure", "a claim"), "a figure")
-    if name.text not in figures:
-        raise name.error(f"{name.key}: {unknown_name('figure of a summary', name.text, figures)}")
+def _check_metric(table: Table, units: Mapping[str, str], scope: Scope) -> None:
+    """A metric that the summary has, and bounds and a unit of its dimension."""
+    name = as_text(table.need("measure", "a claim"), "a metric")
+    if name.text not in units:
+        raise name.error(f"{name.key}: {unknown_name('metric of a summary', name.text, units)}")
     try:
-        wanted = read_unit(figures[name.text] or "1")
+        wanted = read_unit(units[name.text] or "1")
     except InputError:  # several units at once
         return
     pairs = [item for key in ("paper", "range") if key in table for item in as_items(table.need(key, ""), "low and high")]
     for item in (table.need("low", "a claim"), table.need("high", "a claim"), *pairs):
-        scope.number(item, wanted, figures[name.text])
+        scope.number(item, wanted, units[name.text])
     if "unit" in table:
         unit = as_text(table.need("unit", ""), "a unit")
         if not read_unit(unit.text).fits(wanted):
-            raise unit.error(f"{unit.key} = {unit.shown()}: '{name.text}' is in {figures[name.text] or '1'}.")
+            raise unit.error(f"{unit.key} = {unit.shown()}: '{name.text}' is in {units[name.text] or '1'}.")
 
 
-def _read_claim(node: Node, scenario: Scenario, composer: Composer, figures: Mapping[str, str]) -> Any:
+def _read_claim(node: Node, scenario: Scenario, composer: Composer, units: Mapping[str, str]) -> Any:
     """One claim."""
     from elver.results.metrics import metrics_of
     from elver.scenarios.claims import Claim, Printed
@@ -275,8 +275,8 @@ def _read_claim(node: Node, scenario: Scenario, composer: Composer, figures: Map
     changes = _read_changes(as_table(table.entries["changes"], "changes"), scenario, composer) if "changes" in table else {}
     scope = composer.scope(scenario.values(changes))
     values = _CLAIM.read(table, scope)
-    if changes and values["measure"] not in figures:  # a word may decide the base, and so the figures
-        figures = {figure.name: figure.unit for figure in metrics_of(scenario.build(changes))}
+    if changes and values["measure"] not in units:  # a word may decide the base, and so the metrics
+        units = {metric.name: metric.unit for metric in metrics_of(scenario.build(changes))}
     if values["low"] > values["high"]:
         raise node.error(f"{node.key}: low = {values['low']:g} is greater than high = {values['high']:g}.")
     if "unit" in values:
@@ -284,8 +284,8 @@ def _read_claim(node: Node, scenario: Scenario, composer: Composer, figures: Map
             read_unit(values["unit"])
         except InputError as error:
             raise table.need("unit", "").error(f"{node.key}.unit: {error}") from None
-    _check_figure(table, figures, scope)
-    figure = partial(_Measured, scenario, values["measure"], duration=values.get("duration"), dt=values.get("dt"))
+    _check_metric(table, units, scope)
+    measured = partial(_Measured, scenario, values["measure"], duration=values.get("duration"), dt=values.get("dt"))
     others = (
         [
             _read_changes(as_table(own, "another choice"), scenario, composer)
@@ -304,7 +304,7 @@ def _read_claim(node: Node, scenario: Scenario, composer: Composer, figures: Map
     try:
         return Claim(
             scenario.name, values["what"], values.get("source", ""), _kind_of(table, values), values.get("unit", ""),
-            *bounds, figure(tuple(changes.items())), others=tuple(figure(tuple((changes | own).items())) for own in others),
+            *bounds, measured(tuple(changes.items())), others=tuple(measured(tuple((changes | own).items())) for own in others),
             **stated,
         )  # fmt: skip
     except InputError as error:

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from elver.results import Run, body_centre, com_velocity, heading
+from elver.results import Run, body_centre, com_velocity, mean_heading
 from elver.scenarios import ClaimRunner, Figure, about, ambiguous, calibrated, confirmed, own, printed, refuted
 from elver.systems.aiko.contact_claims import CONTACT_CLAIMS
 
@@ -133,7 +133,7 @@ def _without_obstacle_3(how: str, figure: str) -> Figure:
     def measure(bench: ClaimRunner) -> float:
         there, gone = (bench.run("aiko-obstacles", duration=10.0, **c).data for c in ({}, {f"obstacle__{how}": 3}))
         early = (there.time.values >= 0.5) & (there.time.values <= 2.0)
-        turned = np.degrees(np.unwrap(heading(gone)) - np.unwrap(heading(there)))
+        turned = np.degrees(np.unwrap(mean_heading(gone)) - np.unwrap(mean_heading(there)))
         aside = body_centre(gone, MIDDLE)[:, 1] - body_centre(there, MIDDLE)[:, 1]
         return float({"left": aside, "turn": turned}[figure][early].max())
 

@@ -196,14 +196,15 @@ class Force(Protocol):
     ``"strip"``, ``"blade"``; empty for other laws. Checks of slenderness and of the Reynolds number judge such laws.
     ``current`` or ``wind`` [m/s, world]: of the medium.     ``viscosity`` [m^2/s]: where it is not that of water or air.
     ``from_outside``: True where power may come in by the law (wind, a tow), or the names of its flows by which it may.
-    ``body``: name or names of the bodies that it sits on.     ``inner``: the laws that it goes around (``ForceWrapper``).
+    ``body``: name or names of the bodies that it sits on.
 
     What sensors and pictures show:
 
     ``load(body, motion, acceleration, fraction)``: force per length at a place of the body's strip, for sensors of pressure.
     ``surroundings()``: what is around the machine, as ``surroundings_of`` tells.     ``regions()``: where along x it is.
 
-    And ``file_word``: the word of ``type`` by which scenario files name a law of ``elver.forces``.
+    And ``file_word``: the word of ``type`` by which scenario files name a law of ``elver.forces``. A law around others is a
+    ``ForceWrapper``, one that sits on the bodies that it names a ``Fitting``; neither is needed.
     """
 
     def effect(self, body: Body, motion: Motion) -> Effect | None: ...
@@ -222,7 +223,6 @@ class ForceTraits:
     sections_of: ClassVar[str] = ""
     from_outside: ClassVar[bool | tuple[str, ...]] = ()
     body: ClassVar[str | Sequence[str]] = ()
-    inner: ClassVar[tuple] = ()
     file_word: ClassVar[str] = ""
 
     def memory(self, body: Body) -> Sequence[str]:

@@ -14,7 +14,7 @@ from elver._support.errors import InputError, is_finite, is_symbol, listed, show
 from elver.drive.control import laws_in
 from elver.drive.gaits import timed_gaits
 from elver.dynamics import forward_kinematics
-from elver.forces.effect import law_on, trait, wet_law
+from elver.forces.effect import ForceWrapper, law_on, trait, wet_law
 from elver.model.assembly import Equations
 from elver.model.mechanics import act_of_couplings, act_of_medium, base_pose, instant, joint_actions, joint_vectors
 from elver.model.model import Model
@@ -59,7 +59,8 @@ def _submerged(robot: Robot, forces: Mapping[str, Any]) -> bool:
 
 def _resistances(robot: Robot, forces: Mapping[str, Any]) -> dict[str, list[Any]]:
     """The laws on every body of the forces that give resistance to some; None where a law is said not to act on it."""
-    resisting = [f for f in forces.values() if any(_resists(law, b) for law in trait(f, "inner") or (f,) for b in robot.bodies)]
+    inner = {name: f.inner if isinstance(f, ForceWrapper) else (f,) for name, f in forces.items()}
+    resisting = [f for name, f in forces.items() if any(_resists(law, b) for law in inner[name] for b in robot.bodies)]
     return {b.name: [wet_law(force, b.name) for force in resisting] for b in robot.bodies}
 
 

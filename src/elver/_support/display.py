@@ -1,4 +1,4 @@
-"""How far something has come, on a terminal: runs, batches, sweeps and searches show it in the same way."""
+"""How far something has come, on a terminal: the same for runs, batches, sweeps and searches; and what notebooks show."""
 
 from __future__ import annotations
 

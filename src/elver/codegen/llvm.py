@@ -1,12 +1,4 @@
-"""Instruction list -> LLVM IR of one machine: arithmetic, sine and cosine in line, blocks of limited size.
-
-Sine and cosine as straight-line code: no call, no branch, any vector width.
-
-Reduction by multiples of pi/2 in three parts with fused multiply-adds (Cody and Waite), then the polynomials of the
-classical kernels on [-pi/4, pi/4]. Absolute error below 2e-16 for |x| up to LARGEST; beyond it, where that many parts of pi/2
-are not enough, and for a NaN, the result is a NaN: a wrong number never appears. The guard is an overflow: the number of quarter
-turns times BURST is infinite beyond LARGEST, and zero times that is added to the reduced angle. It costs no comparison.
-"""
+"""Instruction list -> LLVM IR of one machine: arithmetic, sine and cosine in line, blocks of limited size."""
 
 from __future__ import annotations
 
@@ -16,6 +8,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from elver.codegen.instructions import TABLE, Block, InstructionList, Operation, Step
+
+# --- Sine and cosine as straight-line code: no call, no branch, any vector width.
+#
+# Reduction by multiples of pi/2 in three parts with fused multiply-adds (Cody and Waite), then the polynomials of the classical
+# kernels on [-pi/4, pi/4]. Absolute error below 2e-16 for |x| up to LARGEST; beyond it, where that many parts of pi/2 are not
+# enough, and for a NaN, the result is a NaN: a wrong number never appears. The guard is an overflow: the number of quarter turns
+# times BURST is infinite beyond LARGEST, and zero times that is added to the reduced angle. It costs no comparison.
 
 TWO_OVER_PI = 0.6366197723675814
 # pi/2 as an unevaluated sum of three doubles

@@ -1,4 +1,4 @@
-"""Gaps between a link's contour and obstacles. SNAKE (8)-(16).
+"""Gaps between a link's contour and obstacles, and between two links. SNAKE (8)-(16).
 
 The contour is a stadium: a segment of half length ``half`` with a rim of ``radius``. Its contact point moves over the whole rim.
 Every function returns gap [m], the unit normal (nx, ny) from obstacle to link, and the point (rx, ry) of the segment that is

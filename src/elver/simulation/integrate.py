@@ -18,7 +18,7 @@ from elver.model import Program
 from elver.simulation.chunks import in_chunks
 from elver.simulation.plan import Plan
 from elver.simulation.schemes.adams import AdamsLoop
-from elver.simulation.schemes.arrays import DORMAND_PRINCE, GROWTH, RODAS, ROWS, Control, make_implicit
+from elver.simulation.schemes.arrays import DORMAND_PRINCE, GROWTH, RODAS, ROWS, StepControl, make_implicit
 from elver.simulation.schemes.table import SCHEMES
 from elver.simulation.trajectory import Trajectory, linear_of, start_state, system_of
 
@@ -96,7 +96,7 @@ def adaptive_loop(
     implicit = make_implicit(linear_of(program), len(x)) if stiff else None
     system = system_of(program, p, also=(program.tangent,) if stiff else ())
     k = np.empty((RODAS if stiff else DORMAND_PRINCE, len(x)))
-    control = Control(
+    control = StepControl(
         t0, t0 + plan.duration, plan.output, plan.rtol, plan.atol, 1.0 if stiff else GROWTH, least_step(plan),
         np.array([0.0, t0]), blame,
     )  # fmt: skip

@@ -1,7 +1,4 @@
-"""Tracing: pieces that repeat in the equations are written once and called with the numbers of each place.
-
-Matrices of numbers and symbols: their structure, which decides how a piece is traced, and the values that fill it.
-"""
+"""Tracing: pieces that repeat in the equations are written once and called with the numbers of each place."""
 
 from __future__ import annotations
 
@@ -16,6 +13,8 @@ from typing import Any
 
 import casadi as ca
 import numpy as np
+
+# --- Matrices of numbers and symbols: their structure, which decides how a piece is traced, and the values that fill it.
 
 
 @dataclass(frozen=True, eq=False)

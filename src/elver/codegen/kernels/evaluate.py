@@ -1,9 +1,6 @@
 """What compiled loops call in every step: native code by its address, signals, sanity of numbers, normalised quaternions.
 
-Piecewise polynomials in compiled loops: the signals that a run is driven by. Importing this module imports Numba.
-
-breaks: begin of every piece, and the end of the last; behind them the period, where the signals repeat.
-coefficients[piece, signal, power], in the time since the piece's begin.
+Importing this module imports Numba.
 """
 
 from __future__ import annotations
@@ -16,6 +13,11 @@ from numba.extending import intrinsic
 from elver._support.statuses import RUNAWAY
 from elver.codegen.kernels.jit import compiled
 from elver.codegen.kernels.system import Workspace
+
+# --- Piecewise polynomials: the signals that a run is driven by.
+#
+# breaks: begin of every piece, and the end of the last; behind them the period, where the signals repeat.
+# coefficients[piece, signal, power], in the time since the piece's begin.
 
 
 @compiled

@@ -1,4 +1,4 @@
-"""A run of equal sequences of calls as the body of a loop: where each of its values comes from."""
+"""A recorded function as a list of loops: bodies, tables, what is computed once before them, and when it is worth it."""
 
 from __future__ import annotations
 

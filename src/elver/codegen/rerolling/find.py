@@ -1,7 +1,4 @@
-"""Repetition found in an instruction list: pieces of equal shape, and the runs that they form.
-
-The instructions of a piece without its numbers: pieces of one shape differ in constants alone.
-"""
+"""Repetition found in an instruction list: pieces of equal shape, and the runs that they form."""
 
 from __future__ import annotations
 
@@ -15,6 +12,8 @@ from elver._support.errors import UnsupportedOperationError
 from elver.codegen.instructions import NAMES, TABLE
 from elver.symbolic.functions import TracedFunction
 from elver.symbolic.tracing import Trace
+
+# --- The instructions of a piece without its numbers: pieces of one shape differ in constants alone.
 
 _Steps = tuple[tuple[int, tuple[int, ...]], ...]
 

@@ -6,7 +6,7 @@ from elver.codegen.kernels.jit import compiled
 from elver.contact.single.newton import newton
 from elver.contact.single.problem import gauss_seidel, prox_iteration, residual
 
-AUTO, _GAUSS_SEIDEL, NEWTON, _PROX = 0, 1, 2, 3  # the order of scene.Solver
+AUTO, _GAUSS_SEIDEL, NEWTON, _PROX = 0, 1, 2, 3  # the order of scene.ContactSolver
 PATIENCE = 12  # sweeps of Gauss-Seidel a problem may be expected to need before Newton's method takes it over
 _SWEEPS_AT_ONCE = 25  # between two attempts of Newton's method
 _PROBE = 20  # steps that start with Newton's method before Gauss-Seidel is tried again

@@ -1,6 +1,6 @@
 """The loops that pages run, compiled for WebAssembly: fixed steps and contact, around a block of memory.
 
-Numbers and arrays of a block as compiled code sees them. Importing this module imports Numba.
+Importing this module imports Numba.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from elver.contact.single.moreau import advance_moreau
 from elver.contact.single.step import make_terms, term_pointers
 from elver.export.wasm.layout import FIXED, MOREAU
 from elver.simulation.schemes.fixed import ADVANCE, rk4_step
+
+# --- Numbers and arrays of a block as compiled code sees them.
 
 
 def _pointers_to(kind: types.Type):

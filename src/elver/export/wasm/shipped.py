@@ -1,11 +1,4 @@
-"""The shipped WebAssembly objects of the kernels: found, checked against their sources, and linked with what they call.
-
-What compiled loops need of Numba's runtime, as LLVM IR: arrays on a heap that every call of a kernel begins anew.
-
-An array carries Numba's header {references, -, the array before it, data, -}. Arrays are laid one behind the other; one that
-nobody holds any more gives its room back as soon as all behind it have done so: that suits loops and the functions they call.
-Where the heap is full there is no array, and the kernel says so by its status.
-"""
+"""The shipped WebAssembly objects of the kernels: found, checked against their sources, and linked with what they call."""
 
 from __future__ import annotations
 
@@ -22,6 +15,12 @@ from elver.codegen.cache import source_stamp
 from elver.codegen.kernels.abi import HEADER, PRODUCT, counting, foreign_target, keep_only, replaced, without, without_target
 from elver.codegen.kernels.shipped import read_list, sources_of
 from elver.codegen.wasm.emit import sine_cosine
+
+# --- What compiled loops need of Numba's runtime, as LLVM IR: arrays on a heap that every call of a kernel begins anew.
+#
+# An array carries Numba's header {references, -, the array before it, data, -}. Arrays are laid one behind the other; one that
+# nobody holds any more gives its room back as soon as all behind it have done so: that suits loops and the functions they call.
+# Where the heap is full there is no array, and the kernel says so by its status.
 
 _RUNTIME = f"""
 {HEADER}

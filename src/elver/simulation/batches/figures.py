@@ -1,7 +1,4 @@
-"""Metrics of many machines that grow from sample to sample, as plain arrays for kernels and GPUs.
-
-Figures of many machines that grow from sample to sample, on a CPU or in a GPU's memory. Needs NumPy alone.
-"""
+"""Metrics of many machines that grow from sample to sample, as plain arrays for kernels and GPUs. Needs NumPy alone."""
 
 from __future__ import annotations
 

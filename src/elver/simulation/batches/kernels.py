@@ -1,10 +1,4 @@
-"""Compiled loops over many machines with fixed steps: vectors of machines, metrics from sample to sample.
-
-Whether the loops of machines turned over between two looks: in between they were singular, and what follows is not determined.
-
-The test is det(J_p^T J_p') < 0, the columns of J_p before and J_p' now being those of the dependent joints. Importing this module
-imports Numba.
-"""
+"""Compiled loops over many machines with fixed steps: vectors of machines, metrics from sample to sample. Imports Numba."""
 
 from __future__ import annotations
 
@@ -20,6 +14,10 @@ from elver.codegen.kernels.jit import compiled
 from elver.codegen.kernels.system import SignalTables, System
 from elver.simulation.batches.figures import sample_rows
 from elver.simulation.schemes.fixed import STEPS
+
+# --- Whether the loops of machines turned over between two looks: in between they were singular, and what follows is not known.
+#
+# The test is det(J_p^T J_p') < 0, the columns of J_p before and J_p' now being those of the dependent joints.
 
 
 @compiled

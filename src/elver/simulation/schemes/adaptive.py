@@ -1,8 +1,6 @@
 """Adaptive schemes and their loop: Dormand and Prince's 5(4), Rodas5P for stiff models, step-size control.
 
-Dormand and Prince's 5(4) pair with Shampine's quartic interpolant. Importing this module imports Numba.
-
-Hairer, Norsett, Wanner: Solving ODEs I, II.5, II.6.
+Importing this module imports Numba.
 """
 
 from __future__ import annotations
@@ -24,6 +22,8 @@ from elver.codegen.kernels.jit import compiled
 from elver.simulation.schemes.arrays import DORMAND_PRINCE as STAGES
 from elver.simulation.schemes.arrays import GROWTH
 from elver.simulation.schemes.arrays import RODAS as RODAS_STAGES
+
+# --- Dormand and Prince's 5(4) pair with Shampine's quartic interpolant. Hairer, Norsett, Wanner: Solving ODEs I, II.5, II.6.
 
 _SAFETY, _SHRINK = (
     0.9,

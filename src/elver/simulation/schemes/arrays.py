@@ -1,6 +1,6 @@
-"""Coefficients of the schemes, their methods by name, and the tuples that their loops are handed.
+"""Coefficients of the schemes, the room that each needs, and the tuples that their loops are handed.
 
-What the loop of adaptive steps is handed. Importing this module does not import Numba.
+Importing this module does not import Numba.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ RODAS, DORMAND_PRINCE = 8, 7  # stages
 ROWS = {"semi-implicit": 5, "heun": 5, "rk4": 5, "adams": 9}  # of the room that a step needs, each as long as the state
 
 
-class Control(NamedTuple):
+class StepControl(NamedTuple):
     """How steps are chosen and samples taken.
 
     t0, end: of the run [s].   output: between samples [s].   again: growth allowed right after a step that was rejected.

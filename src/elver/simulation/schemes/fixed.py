@@ -1,8 +1,7 @@
 """Schemes of fixed step and their loops: RK4, Heun, semi-implicit Euler, Adams' predictor and corrector.
 
-Explicit schemes of one step: Runge and Kutta's, Heun's and semi-implicit Euler. Importing this module imports Numba.
-
-Every scheme with fixed steps is a function of the same arguments, of which the first is the number of the step in its run.
+Every scheme is a function of the same arguments, of which the first is the number of the step in its run. Importing this module
+imports Numba.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from elver.model import Program
 from elver.model.program import made_once
 from elver.simulation.integrate import blamed, least_step
 from elver.simulation.plan import Plan
-from elver.simulation.schemes.arrays import DORMAND_PRINCE, GROWTH, RODAS, Control, make_implicit
+from elver.simulation.schemes.arrays import DORMAND_PRINCE, GROWTH, RODAS, StepControl, make_implicit
 from elver.simulation.steppers.state import BatchState, InputBounds, OutputGraph, StepRequest, empty_fleet, put_back
 from elver.simulation.trajectory import linear_of, system_of
 
@@ -207,7 +207,7 @@ class AdaptiveEngine:
     """Machines by steps with error control: what ``FixedStepEngine`` offers, for ``dopri5`` and ``rodas``.
 
     Every machine keeps the step that it proposed last (``proposed`` [s]), and how it comes along (``watch``, ``blame``: see
-    ``Control``), from call to call.
+    ``StepControl``), from call to call.
     """
 
     def __init__(self, program: Program, plan: Plan, watched: OutputGraph, machines: int, clip: bool, threads: int):
@@ -231,7 +231,7 @@ class AdaptiveEngine:
 
         plan, (implicit, k, none) = self.plan, self.rooms[0]
         again = GROWTH if implicit is None else 1.0
-        self.control = Control(0.0, 0.0, 1.0, plan.rtol, plan.atol, again, least_step(plan), self.watch[0], self.blame[0])
+        self.control = StepControl(0.0, 0.0, 1.0, plan.rtol, plan.atol, again, least_step(plan), self.watch[0], self.blame[0])
         x, chosen = self.fleet.state[0], np.zeros(len(self.proposed), dtype=bool)
         self.run = entry_of(advance_adaptive, implicit, self.systems[0], self.control, 0.0, plan.dt, 1, _MOST, x, k, none)
         self.take = entry_of(take_all_inputs, self.orders, np.zeros((0, len(self.orders.low))), self.fleet)

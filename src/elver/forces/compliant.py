@@ -38,6 +38,9 @@ class SignFriction:
     def __post_init__(self) -> None:
         check_quantities(self)
 
+    def resists(self, body: Body) -> bool:
+        return body.outline is not None
+
     def sign(self, speed: ca.SX) -> ca.SX:
         """The sign of a speed, or what stands for it."""
         return ca.sign(speed) if is_zero(self.width) else ca.tanh(speed / self.width)
@@ -75,6 +78,10 @@ class SpringContact:
         for obstacle in self.obstacles:
             if not (hasattr(obstacle, "radius") or hasattr(obstacle, "angle")):
                 raise InputError(f"SpringContact.obstacles holds {obstacle!r}. Give discs and walls.", name="obstacles")
+
+    def resists(self, body: Body) -> bool:
+        """Obstacles are no medium, though their dampers feel the velocity."""
+        return False
 
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         """Push of all obstacles on one body, and the energy of their springs; None where it has no contour."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -68,7 +69,7 @@ class NativeFunction:
             raise InputError(f"{self.name}: parameter {lost[0]} is no input; it was computed with before the run.")
         return np.array([kept.index(k) for k in places], dtype=np.int64)
 
-    def __call__(self, *inputs):
+    def __call__(self, *inputs: ca.DM | Sequence[float] | np.ndarray | float) -> Any:
         """Evaluate; inputs by position, one array each. Returns the output, or a tuple when there are several.
 
         With a width, inputs that are not shared have the shape (numbers, width), and so have the outputs.
@@ -90,7 +91,7 @@ class NativeFunction:
         results = tuple(self.shaped(o, *shape, width) for o, shape, width in shapes)
         return results[0] if len(results) == 1 else results
 
-    def argument(self, name: str, size: int, given) -> np.ndarray:
+    def argument(self, name: str, size: int, given: ca.DM | Sequence[float] | np.ndarray | float) -> np.ndarray:
         """An input as the machine code wants it."""
         array = np.asarray(given, dtype=float)
         width = 1 if name in self.shared else self.width
@@ -248,7 +249,7 @@ def compile_split(
     return compile_function(function) if parts is None else replace(compile_function(parts.main), split=parts)
 
 
-def to_object(ir: str, machine, optimise: int) -> bytes:
+def to_object(ir: str, machine: Any, optimise: int) -> bytes:
     """Optimise a module and generate its object code."""
     import llvmlite.binding as llvm
 

@@ -171,7 +171,7 @@ class _Reader:
             self.outputs[k] = ca.reshape(ca.vertcat(*entries, ca.SX(0, 1)), *f.size_out(k))
         return saved
 
-    def varying(self, slot: tuple[int, ca.SX, str]):
+    def varying(self, slot: tuple[int, ca.SX, str]) -> ca.SX:
         """A value as the main part sees it."""
         number, value, kind = slot
         if kind != "p":
@@ -181,7 +181,7 @@ class _Reader:
         return self.constants[number][0]
 
 
-def combined(op: int, args: list):
+def combined(op: int, args: list[ca.SX]) -> ca.SX:
     """One operation of an instruction list."""
     return ca.SX.binary(op, *args) if len(args) == 2 else ca.SX.unary(op, *args)
 

@@ -71,7 +71,7 @@ def sine_cosine(name: str, argument: str, width: int = 1) -> tuple[list[str], st
     def fma(label: str, a: str, b: str, c: str) -> str:
         return put(label, f"call {real} @{fused}({real} {a}, {real} {b}, {real} {c})")
 
-    def horner(prefix: str, z: str, coefficients) -> str:
+    def horner(prefix: str, z: str, coefficients: Sequence[float]) -> str:
         value = number(coefficients[-1])
         for k, c in reversed(list(enumerate(coefficients[:-1]))):
             value = fma(f"{prefix}{k}", value, z, number(c))
@@ -207,15 +207,15 @@ class BlockWriter:
             return getattr(self, f"special_{symbol}")(result, *args) or result
         return result
 
-    def compare(self, result, condition, a, b):
+    def compare(self, result: str, condition: str, a: str, b: str) -> None:
         self.lines.append(f"{result}.c = fcmp {condition} {self.real} {a}, {b}")
         self.lines.append(f"{result} = uitofp {self.bit} {result}.c to {self.real}")
 
-    def call(self, result, name, args):
+    def call(self, result: str, name: str, args: list[str]) -> None:
         self.used.add(f"declare {self.real} @{name}({', '.join([self.real] * len(args))}) #1")
         self.lines.append(f"{result} = call {self.flags} {self.real} @{name}({', '.join(f'{self.real} {a}' for a in args)})")
 
-    def call_library(self, result, name, args):
+    def call_library(self, result: str, name: str, args: list[str]) -> None:
         """A function of the C library: it takes one machine at a time."""
         if self.width == 1:
             self.call(result, name, args)
@@ -230,7 +230,7 @@ class BlockWriter:
             self.lines.append(f"{target} = insertelement {self.real} {collected}, double {result}.{k}, i32 {k}")
             collected = target
 
-    def sine_and_cosine(self, result, a) -> tuple[str, str]:
+    def sine_and_cosine(self, result: str, a: str) -> tuple[str, str]:
         """Both at once, shared by all who ask for either of the same value."""
         if a not in self.turned:
             lines, sine, cosine, declarations = self.write_turn(result, a, self.width)
@@ -239,53 +239,53 @@ class BlockWriter:
             self.turned[a] = (sine, cosine)
         return self.turned[a]
 
-    def special_sin(self, result, a):
+    def special_sin(self, result: str, a: str) -> str:
         return self.sine_and_cosine(result, a)[0]
 
-    def special_cos(self, result, a):
+    def special_cos(self, result: str, a: str) -> str:
         return self.sine_and_cosine(result, a)[1]
 
-    def special_assign(self, result, a, *_):
+    def special_assign(self, result: str, a: str, *_: str) -> str:
         return a
 
-    def special_neg(self, result, a):
+    def special_neg(self, result: str, a: str) -> None:
         self.lines.append(f"{result} = fneg {self.flags} {self.real} {a}")
 
-    def special_square(self, result, a):
+    def special_square(self, result: str, a: str) -> None:
         self.lines.append(f"{result} = fmul {self.flags} {self.real} {a}, {a}")
 
-    def special_twice(self, result, a):
+    def special_twice(self, result: str, a: str) -> None:
         self.lines.append(f"{result} = fadd {self.flags} {self.real} {a}, {a}")
 
-    def special_inverse(self, result, a):
+    def special_inverse(self, result: str, a: str) -> None:
         self.lines.append(f"{result} = fdiv {self.flags} {self.real} {self.one}, {a}")
 
-    def special_sign(self, result, a):
+    def special_sign(self, result: str, a: str) -> None:
         """-1, 0 or 1; a NaN and a signed zero pass through."""
         self.lines.append(f"{result}.p = fcmp ogt {self.real} {a}, {self.zero}")
         self.lines.append(f"{result}.n = fcmp olt {self.real} {a}, {self.zero}")
         self.lines.append(f"{result}.s = select {self.bit} {result}.p, {self.real} {self.one}, {self.real} {a}")
         self.lines.append(f"{result} = select {self.bit} {result}.n, {self.real} {self.minus_one}, {self.real} {result}.s")
 
-    def truth(self, name, a):
+    def truth(self, name: str, a: str) -> None:
         self.lines.append(f"{name} = fcmp une {self.real} {a}, {self.zero}")
 
-    def special_not(self, result, a):
+    def special_not(self, result: str, a: str) -> None:
         self.compare(result, "oeq", a, self.zero)
 
-    def logical(self, result, word, a, b):
+    def logical(self, result: str, word: str, a: str, b: str) -> None:
         self.truth(f"{result}.a", a)
         self.truth(f"{result}.b", b)
         self.lines.append(f"{result}.c = {word} {self.bit} {result}.a, {result}.b")
         self.lines.append(f"{result} = uitofp {self.bit} {result}.c to {self.real}")
 
-    def special_and(self, result, a, b):
+    def special_and(self, result: str, a: str, b: str) -> None:
         self.logical(result, "and", a, b)
 
-    def special_or(self, result, a, b):
+    def special_or(self, result: str, a: str, b: str) -> None:
         self.logical(result, "or", a, b)
 
-    def special_if_else_zero(self, result, condition, a):
+    def special_if_else_zero(self, result: str, condition: str, a: str) -> None:
         self.truth(f"{result}.c", condition)
         self.lines.append(f"{result} = select {self.bit} {result}.c, {self.real} {a}, {self.real} {self.zero}")
 

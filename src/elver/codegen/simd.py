@@ -8,7 +8,7 @@ and have a lane each; from them packs are grown to operands and users, as long a
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from functools import partial
 
 import casadi as ca
@@ -79,7 +79,7 @@ class _Graph:
     def constant(self, value: int) -> bool:
         return self.program.sources.get(value, ("", None))[0] == "constant"
 
-    def look(self, value: int, depth: int):
+    def look(self, value: int, depth: int) -> Hashable:
         """What the graph before a value looks like, down to a depth."""
         if value not in self.steps or not depth:
             return self.program.sources[value][1] if self.constant(value) else ""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from elver.contact.scene import ContactSettings, Wall
+from elver.contact.scene import ContactSettings, Disc, Polygon, Wall
 
 NOT_WITH_CONTACT = ("base_acceleration", "joint_acceleration", "joint_wrench")  # they would leave the impulses out
 MOST_PAIRED = 20  # obstacles: with more, only the strongest contact of every link is kept
@@ -49,7 +49,7 @@ class Contacts:
 
     record: ContactRecord
     bodies: Sequence[str]
-    obstacles: Sequence
+    obstacles: Sequence[Disc | Wall | Polygon]
     settings: ContactSettings
     problem: dict | None = None
     counts: Mapping[str, int] = field(default_factory=dict)
@@ -86,7 +86,7 @@ def unsolved_problem(B: np.ndarray, table: np.ndarray) -> dict:
     }
 
 
-def add_contacts(data, contacts: Contacts) -> None:
+def add_contacts(data: Any, contacts: Contacts) -> None:
     """Add what the contacts did to a run's data set, and drop what leaves them out."""
     record, obstacles = contacts.record, contacts.obstacles
     for name in NOT_WITH_CONTACT:
@@ -113,7 +113,7 @@ def add_contacts(data, contacts: Contacts) -> None:
     data.attrs["contact_settings"] = str({**asdict(contacts.settings), "solver": str(contacts.settings.solver)})
 
 
-def _add_partners(data, record: ContactRecord, obstacles) -> None:
+def _add_partners(data: Any, record: ContactRecord, obstacles: Sequence[Disc | Wall | Polygon]) -> None:
     """Which obstacle each link touches hardest, and the forces of all pairs where there are few obstacles.
 
     A step that ends at a sample knows what it touched. What let go before that has left an impulse, and no name.
@@ -134,7 +134,7 @@ def _add_partners(data, record: ContactRecord, obstacles) -> None:
         data["pair_force"] = (("time", "link", "obstacle", "plane"), record.pairs, meaning)
 
 
-def _add_outlines(data, obstacles) -> None:
+def _add_outlines(data: Any, obstacles: Sequence[Disc | Wall | Polygon]) -> None:
     """Obstacles for pictures: discs and polygons whole, of a wall a strip as long as the run's path."""
     if not obstacles:
         return

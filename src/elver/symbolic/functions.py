@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from threading import RLock
@@ -12,7 +12,7 @@ import casadi as ca
 import numpy as np
 
 from elver._support.errors import InputError, unknown_name
-from elver.symbolic.tracing import Call, Identity, Record, Trace, piece, recording
+from elver.symbolic.tracing import Call, Identity, Record, Trace, TracedMatrix, piece, recording
 
 _NOTHING = ca.SX(0, 1)
 WRITING = RLock()  # functions of one record share what was written before
@@ -61,7 +61,14 @@ class ExpandedFunction(ca.Function):
     recorded: TracedFunction
 
 
-def written_function(record: Record, name: str, arguments, outputs, names_in, names_out) -> ExpandedFunction:
+def written_function(
+    record: Record,
+    name: str,
+    arguments: Iterable[ca.SX],
+    outputs: Iterable[ca.SX],
+    names_in: Sequence[str],
+    names_out: Sequence[str],
+) -> ExpandedFunction:
     """A function of a record, written out."""
     return TracedFunction(record, name, tuple(arguments), tuple(map(ca.densify, outputs)), names_in, names_out).function
 
@@ -94,7 +101,7 @@ class _Plain:
         for known, column in zip(call.returned, columns, strict=True):
             known.plain = column
 
-    def column(self, known) -> ca.SX:
+    def column(self, known: TracedMatrix) -> ca.SX:
         """What stands for the symbols of a matrix."""
         if known.plain is None:
             known.plain = self.values(known.ids)

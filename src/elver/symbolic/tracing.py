@@ -42,7 +42,7 @@ class _Structure:
 
 
 @dataclass(eq=False)
-class _TracedMatrix:
+class TracedMatrix:
     """A matrix of a record: its structure, its symbols as one column, and their numbers in the record.
 
     plain: what stands for the symbols once the calls are written out.
@@ -87,14 +87,14 @@ def _structure_of(
 # --- what a piece returns: matrices within tuples, mappings and dataclasses ---------------------------------------------
 
 
-def matrices_in(thing) -> list[ca.SX]:
+def matrices_in(thing: Any) -> list[ca.SX]:
     """All matrices, in order."""
     if isinstance(thing, ca.SX):
         return [thing]
     return [matrix for part in _parts_of(thing) for matrix in matrices_in(part)]
 
 
-def _parts_of(thing) -> Iterable:
+def _parts_of(thing: Any) -> Iterable[Any]:
     if isinstance(thing, (tuple, list)):
         return thing
     if isinstance(thing, Mapping):
@@ -104,13 +104,13 @@ def _parts_of(thing) -> Iterable:
     return ()
 
 
-def _refilled(thing, matrices: Iterable[ca.SX]):
+def _refilled(thing: Any, matrices: Iterable[ca.SX]) -> Any:
     """The same thing with other matrices, taken in order; nothing is checked again."""
     taken = iter(matrices)
     return _refill(thing, taken)
 
 
-def _refill(thing, taken):
+def _refill(thing: Any, taken: Iterator[ca.SX]) -> Any:
     if isinstance(thing, ca.SX):
         return next(taken)
     if isinstance(thing, (tuple, list)):
@@ -128,7 +128,7 @@ def _refill(thing, taken):
 # --- Keys of data by what they hold: equal numbers and symbols, equal keys.
 
 
-def content(thing) -> Hashable:
+def content(thing: Any) -> Hashable:
     """A key of numbers, words, symbols, arrays, and of sequences, mappings and dataclasses of them; else of the thing itself."""
     if thing is None or isinstance(thing, (float, int, str, bool)):
         return thing
@@ -148,13 +148,13 @@ def content(thing) -> Hashable:
 class Identity:
     """A thing as a key: equal only to itself, and alive as long as the key."""
 
-    def __init__(self, thing):
+    def __init__(self, thing: Any):
         self.thing = thing
 
     def __hash__(self) -> int:
         return id(self.thing)
 
-    def __eq__(self, other) -> bool:
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, Identity) and other.thing is self.thing
 
 
@@ -197,10 +197,10 @@ class Call:
     """One use of a trace. values: numbers of what it takes.   first: number of its first result."""
 
     trace: Trace
-    arguments: tuple[_TracedMatrix, ...]
+    arguments: tuple[TracedMatrix, ...]
     values: np.ndarray
     first: int
-    returned: tuple[_TracedMatrix, ...] = ()
+    returned: tuple[TracedMatrix, ...] = ()
 
 
 @dataclass(eq=False)
@@ -255,7 +255,7 @@ class Record:
         """Whether a symbol stands for a result of a call."""
         return symbol.name().startswith(f"piece{self.number}.")
 
-    def known(self, value) -> _TracedMatrix:
+    def known(self, value: Any) -> TracedMatrix:
         """What a matrix is made of; an expression becomes a call first."""
         found = getattr(value, "known", None)
         if found is not None and found[0] is self:
@@ -273,7 +273,7 @@ class Record:
             self.remember(matrix, made)
         else:
             structure, symbols, numbers = parts
-            known = _TracedMatrix(structure, ca.vertcat(ca.SX(0, 1), *symbols), np.array(numbers, dtype=np.int64))
+            known = TracedMatrix(structure, ca.vertcat(ca.SX(0, 1), *symbols), np.array(numbers, dtype=np.int64))
         if matrix is value:
             matrix.known = (self, known)
         return known
@@ -324,7 +324,7 @@ class Record:
             expression=results if not structures and (numbers < 0).all() else None,
         )
 
-    def call(self, trace: Trace, arguments: tuple[_TracedMatrix, ...]):
+    def call(self, trace: Trace, arguments: tuple[TracedMatrix, ...]) -> Any:
         """Use a trace; what it returns."""
         if not trace.structures:
             return trace.returned
@@ -335,7 +335,7 @@ class Record:
         numbers = np.concatenate([values, self.size + np.arange(trace.results)])
         half = len(trace.structures)
         call.returned = tuple(
-            _TracedMatrix(structure, vector, numbers[pick])
+            TracedMatrix(structure, vector, numbers[pick])
             for structure, vector, pick in zip(trace.structures, found[half:], trace.picks, strict=True)
         )
         for matrix, known in zip(found, call.returned, strict=False):
@@ -361,7 +361,7 @@ def is_recording() -> bool:
     return _open.get() is not None
 
 
-def piece(key: Hashable, write: Callable, *arguments):
+def piece(key: Hashable, write: Callable, *arguments: ca.SX | float) -> Any:
     """``write(*arguments)``, as a call where a record is open.
 
     key: with the structure of the arguments it decides what is written, symbols from outside included. arguments: matrices and
@@ -382,7 +382,7 @@ def piece(key: Hashable, write: Callable, *arguments):
     return record.call(trace, known)
 
 
-def as_values(*expressions) -> tuple:
+def as_values(*expressions: ca.SX | float) -> tuple[Any, ...]:
     """Expressions, each computed once whoever takes them: where a record is open they become results of one call."""
     record = _open.get()
     if record is None:

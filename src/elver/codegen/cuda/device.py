@@ -24,7 +24,7 @@ class NoDeviceError(Exception):
 class CudaDevice:
     """The current CUDA device. ``xp`` is the array library that works in its memory."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         try:
             import cupy
         except ImportError:
@@ -131,8 +131,7 @@ class _DeviceState(NamedTuple):
 
     state.   p: free parameters, the inputs among them.   held: the inputs.   base [s], steps: the time is base + steps h.
     status: codes of ``elver._support.statuses``; whoever is not RUNNING stays where it is.   output: the sample at the end of
-    the last
-    launch.   booked: its last rows, which no one is shown.
+    the last launch.   booked: its last rows, which no one is shown.
     """
 
     state: Any

@@ -338,7 +338,7 @@ class _Places:
         """Outputs that are inputs, or results that not every pass of their loop hands out: copied, a loop for every stretch."""
         spots = [(Place(OUTPUT, which, (element,)), self.at(np.array([n]))) for (which, element), n in self.left]
 
-        def stretch(pair) -> tuple:
+        def stretch(pair: tuple[int, tuple[Place, Place]]) -> tuple[int, str, int, int, int]:
             k, (to, source) = pair
             return to.which, source.kind, source.which, to.elements[0] - k, source.elements[0] - k
 

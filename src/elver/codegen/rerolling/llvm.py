@@ -283,7 +283,9 @@ def emit_rolled(
     return "\n".join([*sorted(declarations), *tables, *parts, attributes(width)]) + "\n"
 
 
-def _writer_of(rolled: RolledList, number: int, name: str, width: int, shared, arithmetic: Arithmetic, lanes: int) -> _LoopWriter:
+def _writer_of(
+    rolled: RolledList, number: int, name: str, width: int, shared: frozenset[int], arithmetic: Arithmetic, lanes: int
+) -> _LoopWriter:
     """What writes a loop: passes side by side where they allow it and are enough."""
     loop = rolled.loops[number]
     sizes = [size for size in _VECTORS if size <= min(lanes, loop.count)]

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import casadi as ca
 
@@ -24,7 +26,7 @@ TRIPLE = "wasm32-unknown-unknown"
 
 
 @cache
-def wasm_target(quick: bool = False):
+def wasm_target(quick: bool = False) -> tuple[Any, str]:
     """The target machine, with the name of what decides its code. quick: written in a tenth of the time, and larger."""
     import llvmlite
 
@@ -93,7 +95,7 @@ def sine_cosine(name: str, argument: str, width: int = 1) -> tuple[list[str], st
         first, second = (value if isinstance(value, str) else literal(value) for value in (a, b))
         return put(label, f"f{operation} double {first}, {second}")
 
-    def horner(prefix: str, z: str, coefficients) -> str:
+    def horner(prefix: str, z: str, coefficients: Sequence[float]) -> str:
         value = literal(coefficients[-1])
         for k, c in reversed(list(enumerate(coefficients[:-1]))):
             value = real(f"{prefix}{k}", "add", real(f"{prefix}{k}z", "mul", value, z), c)

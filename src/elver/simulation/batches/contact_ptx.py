@@ -166,7 +166,7 @@ _NEWEST = 90  # generation of the processors that code is written for at most: n
 _DEFINED = re.compile(r"^(define internal [^\n]*\)|define [^\n]*@" + LOOP + r"\([^\n]*\))([^\n]*)\{$", re.MULTILINE)
 
 
-def target_machine(capability: int = _NEWEST):
+def target_machine(capability: int = _NEWEST) -> Any:
     """LLVM's target for processors of a compute capability (90: H100, H200) and later ones."""
     return foreign_target(TRIPLE, "NVPTX, which contact on a GPU needs").create_target_machine(
         cpu=f"sm_{min(capability, _NEWEST)}", opt=3

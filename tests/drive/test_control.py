@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import casadi as ca
 import numpy as np
@@ -10,7 +11,18 @@ import pytest
 
 import elver
 from elver import InitialState, InputError, Model, simulate
-from elver.drive import PD, ComputedTorque, FirstOrderLag, Instant, LineOfSight, Machine, Serpenoid, Steered
+from elver.drive import (
+    PD,
+    ComputedTorque,
+    FirstOrderLag,
+    Instant,
+    LineOfSight,
+    Machine,
+    PositionServo,
+    Saturated,
+    Serpenoid,
+    Steered,
+)
 from elver.dynamics import forward_kinematics
 from elver.forces import Morison
 from elver.model.mechanics import machine_view
@@ -55,6 +67,31 @@ def test_limited_computed_torque_never_exceeds_its_limit():
     cut = simulate(chain(ComputedTorque(100.0, 20.0, limit=bound), gait), 2.0, solver=elver.Solver(method="rk4"))
     assert np.abs(cut.data.joint_torque.values).max() == pytest.approx(bound)
     assert np.abs(tracking_error(cut, gait)).max() > 1e-3
+
+
+def test_saturated_laws_are_those_with_limits_of_their_own():
+    gait = Serpenoid(NAMES, frequency=6.0)
+    servo = {"kp": 0.4, "kd": 0.03, "natural_frequency": 20.0}
+    pairs = (
+        (Saturated(PD(0.5, 0.05), 0.02), PD(0.5, 0.05, 0.02)),
+        (Saturated(ComputedTorque(100.0, 20.0), 0.02), ComputedTorque(100.0, 20.0, 0.02)),
+        (Saturated(PositionServo(**servo), 0.02), PositionServo(**servo, torque_limit=0.02)),
+    )
+    for around, own in pairs:
+        one, two = (simulate(chain(law, gait), 1.0, solver=elver.Solver(method="rk4")).data for law in (around, own))
+        assert np.array_equal(one.joint_torque.values, two.joint_torque.values)
+        assert np.abs(one.joint_torque.values).max() == pytest.approx(0.02)
+
+
+def test_saturated_takes_the_limit_of_each_joint():
+    gait, limits = Serpenoid(NAMES, frequency=6.0), {"joint1": 0.01, "joint2": 0.02, "joint3": 0.03}
+    model = chain(Saturated(PD(0.5, 0.05)), gait)
+    with pytest.raises(InputError, match="neither the law nor the joint has a limit"):
+        simulate(model, 0.1)
+    joints = [replace(joint, limit=limits[joint.name]) for joint in model.robot.joints]
+    run = simulate(replace(model, robot=replace(model.robot, joints=joints)), 1.0, solver=elver.Solver(method="rk4"))
+    peaks = np.abs(run.data.joint_torque.sel(joint=list(NAMES)).values).max(axis=0)
+    assert peaks == pytest.approx(list(limits.values()))
 
 
 def test_lag_is_a_first_order_filter_of_the_command():

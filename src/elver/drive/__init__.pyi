@@ -26,6 +26,9 @@ from .control import (
     PositionServo as PositionServo,
 )
 from .control import (
+    Saturated as Saturated,
+)
+from .control import (
     Spring as Spring,
 )
 from .control import (

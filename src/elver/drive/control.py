@@ -129,6 +129,14 @@ class _LawWrapper:
     law: Any  # with act(joint, now, state)
 
     @property
+    def needs_target(self) -> bool:
+        return bool(getattr(self.law, "needs_target", False))
+
+    @property
+    def tracks(self) -> bool:
+        return bool(getattr(self.law, "tracks", True))
+
+    @property
     def signals(self) -> SignalTable | None:
         return getattr(self.law, "signals", None)
 
@@ -144,6 +152,14 @@ class _LawWrapper:
         """The same with other samples."""
         return replace(self, law=with_table(self.law, table))  # type: ignore[type-var]
 
+    def memory(self, joint: Joint) -> tuple[str, ...]:
+        """Names of the law's states."""
+        return tuple(self.law.memory(joint)) if hasattr(self.law, "memory") else ()
+
+    def begin(self, joint: Joint, state: JointState):
+        """The law's states at the start."""
+        return self.law.begin(joint, state) if hasattr(self.law, "begin") else ca.SX.zeros(len(self.memory(joint)))
+
 
 @dataclass(frozen=True)
 class FirstOrderLag(_LawWrapper):
@@ -155,16 +171,11 @@ class FirstOrderLag(_LawWrapper):
     def __post_init__(self) -> None:
         check_quantities(self)
 
-    @property
-    def needs_target(self) -> bool:
-        return bool(getattr(self.law, "needs_target", False))
-
-    @property
-    def tracks(self) -> bool:
-        return bool(getattr(self.law, "tracks", True))
-
     def memory(self, joint: Joint) -> tuple[str, ...]:
         return ("torque",)
+
+    def begin(self, joint: Joint, state: JointState):
+        return ca.SX(0)
 
     def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
         command = self.law.act(joint, now, state)
@@ -172,6 +183,29 @@ class FirstOrderLag(_LawWrapper):
             raise InputError("FirstOrderLag takes a law that gives a torque and has no states of its own, such as PD.")
         held = state.memory[0]
         return JointAction(torque=held, rates=(command.torque - held) / self.time_constant)
+
+
+@dataclass(frozen=True)
+class Saturated(_LawWrapper):
+    """A law whose torque is cut off at +-limit; None: at what the actuator of each joint can give (``Joint.limit``)."""
+
+    law: Any  # with act(joint, now, state)
+    limit: float | None = quantity(
+        None, "N m", "largest torque; that of each joint's actuator where none is given", above=0.0, optional=True
+    )
+
+    def __post_init__(self):
+        check_quantities(self)
+
+    def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
+        limit = joint.limit if self.limit is None else self.limit
+        if limit is None:
+            raise InputError(f"Saturated on joint '{joint.name}': neither the law nor the joint has a limit. Give one of them.")
+        action = self.law.act(joint, now, state)
+        if action.torque is None:
+            least = limit if action.limit is None else ca.fmin(limit, action.limit)
+            return replace(action, limit=least)
+        return replace(action, torque=saturated(action.torque, limit))
 
 
 @dataclass(frozen=True)
@@ -209,8 +243,8 @@ class Steered(_LawWrapper):
 
     law: Any  # with act(joint, now, state)
     guidance: LineOfSight
-    tracks: ClassVar = False
-    needs_target: ClassVar = True
+    tracks: ClassVar = False  # type: ignore[misc]
+    needs_target: ClassVar = True  # type: ignore[misc]
 
     def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
         state.demand_target("Steered", joint)

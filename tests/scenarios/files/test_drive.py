@@ -78,6 +78,8 @@ def test_media(words, wanted):
          drive.PositionServo(3.0, 0.1, 4 * math.pi)),
         (f"{HOLD}, control: {{type: lagged, time_constant: 20 ms, law: {{type: pd, kp: 3, kd: 0.1}}}}", "torque", "control",
          drive.FirstOrderLag(drive.PD(3.0, 0.1), 0.02)),
+        (f"{HOLD}, control: {{type: saturated, limit: 5 mN m, law: {{type: pd, kp: 3, kd: 0.1}}}}", "torque", "control",
+         drive.Saturated(drive.PD(3.0, 0.1), 0.005)),
         (f"{HOLD}, control: {{type: steered, law: {{type: pd, kp: 3, kd: 0.1}}, guidance: {{gain: 0.5}}}}", "torque", "control",
          drive.Steered(drive.PD(3.0, 0.1), drive.LineOfSight(0.5))),
         ("control: {type: steady_torque, torques: {left: 1 mN m, right: 2}}", "torque", "control",

@@ -67,3 +67,45 @@ def test_direct_of_inverse_is_the_identity_to_1e_10():
         assert np.abs(found - wanted).max() < 1e-10 * max(np.abs(wanted).max(), np.abs(torques).max())
         assert again == pytest.approx(base, rel=1e-9, abs=1e-9)
         assert np.abs(wrench).max() < 1e-12 * (1 + np.abs(torques).max()) * 100
+
+
+def test_the_tail_is_the_solid_asked_for():
+    """Half an ellipsoid has two thirds of the cylinder's volume; its centroid lies 3/8 of its length from the base."""
+    round_off, cylinder = (eel_robot(EelBody(tail=tail)).bodies[-1] for tail in ("half-ellipsoid", "cylinder"))
+    assert cylinder.mass == pytest.approx(1000 * np.pi * 0.065 * 0.09 * 0.14)
+    assert round_off.mass == pytest.approx(2 / 3 * cylinder.mass)
+    assert [body.centre_of_mass[2] for body in (round_off, cylinder)] == pytest.approx([-0.14 * 5 / 8, -0.07])
+
+
+def test_friction_and_rotors_add_their_terms_of_28_to_the_torques_of_a_given_motion():
+    losses = {"body.coulomb": 0.3, "body.viscous": 0.7, "body.rotor": 0.02}
+    eel = scenario("eel")
+    plain, real = (simulate(eel.build({"body.joints": 3, **more}), 1.0).data for more in ({}, losses))
+    assert np.array_equal(plain.base_position.values, real.base_position.values)
+    rates, accelerations = plain.joint_velocity.values, plain.joint_acceleration.values
+    wanted = plain.joint_torque.values + 0.3 * np.sign(rates) + 0.7 * rates + 0.02 * accelerations
+    assert real.joint_torque.values == pytest.approx(wanted, abs=1e-12)
+    assert np.abs(accelerations).max() > 1e-3
+
+
+def test_a_passive_eel_swings_slower_with_rotors():
+    """Direct model: kinetic energy of the rotors is part of the ledger, and that of the dry joints is lost."""
+    eel = scenario("eel")
+    changes = {"drive": "pd", "body.joints": 2, "control.kp": 50.0, "body.rotor": 0.5, "body.coulomb": 0.02}
+    run = simulate(eel.build(changes), 2.0, progress=False)
+    assert run.summary["ledger_closure"] < 1e-5
+    assert run.summary["ledger"]["joint_friction"] > 0
+
+
+def test_coefficients_of_head_and_tail_are_those_of_a_whole_eel_of_two_links():
+    """With one spherical joint there is nothing but a head and a tail: both doubled is all water doubled."""
+    eel, ends = scenario("eel"), {"head.drag": 2.0, "head.added": 0.5, "tail.drag": 2.0, "tail.added": 0.5}
+    drag, added = ("friction", "drag_e2", "drag_e3", "drag_roll"), ("added_e2", "added_e3", "added_roll")
+    defaults = eel.values()
+    water = {f"water.{n}": k * defaults[f"water.{n}"] for names, k in ((drag, 2.0), (added, 0.5)) for n in names}
+    small = {"body.joints": 1, "gait.pitch_offset": 0.2}
+    runs = [simulate(eel.build({**small, **more}), 1.0).data for more in (ends, water, {}, {**ends, "tail.drag": 1.0})]
+    two, whole, plain, head_alone = (run.base_twist.values[-1] for run in runs)
+    assert two == pytest.approx(whole, rel=1e-9)
+    assert np.abs(two - plain).max() > 1e-3
+    assert np.abs(two - head_alone).max() > 1e-6

@@ -154,3 +154,16 @@ def test_ctrl_c_while_torques_are_recorded_is_no_wrong_input(monkeypatch):
     monkeypatch.setattr("elver._support.display.Progress.update", lambda *_: signal.raise_signal(signal.SIGINT))
     with pytest.raises(KeyboardInterrupt):
         scenario("eel").prepared({"body.joints": 2, "drive": "torque"}, duration=20.0)
+
+
+def test_limits_that_act_bound_the_torques_and_wide_ones_change_nothing():
+    eel = scenario("eel")
+    plain = {"drive": "pd", "body.joints": 3}
+    narrow = {**plain, "control.limits": "acting", "body.limit_yaw_pitch": 0.02, "body.limit_roll": 0.01}
+    wide = {**narrow, "body.limit_yaw_pitch": 1e6, "body.limit_roll": 1e6}
+    free, bound, loose = (simulate(eel.build(more), 1.0, progress=False).data for more in (plain, narrow, wide))
+    assert np.abs(free.joint_torque.values).max() > 0.03
+    assert np.abs(bound.joint_torque.values).max() == pytest.approx(0.02)
+    assert loose.joint_torque.values == pytest.approx(free.joint_torque.values, abs=1e-6)
+    with pytest.raises(InputError, match="drive=imposed gives the joints their motion"):
+        eel.build({"control.limits": "acting"})

@@ -460,6 +460,7 @@ CONTROLS: dict[str, DataclassField] = {
 }
 CONTROL = TypedMapping("a control", CONTROLS)
 CONTROLS["lagged"] = DataclassField("elver.drive:FirstOrderLag", {"law": CONTROL})
+CONTROLS["saturated"] = DataclassField("elver.drive:Saturated", {"law": CONTROL})
 CONTROLS["steered"] = DataclassField(
     "elver.drive:Steered", {"law": CONTROL, "guidance": DataclassField("elver.drive:LineOfSight")}
 )

@@ -13,7 +13,7 @@ from elver.forces import Morison
 from elver.model import dynamics_function
 from elver.results import Run, cycle_speed, pitch_angle
 from elver.scenarios import ClaimRunner, Figure, Printed, about, ambiguous, below, confirmed, own, printed, refuted, scenario
-from elver.systems.eel.scenario import EelBody, eel_robot, link
+from elver.systems.eel.scenario import EelBody, eel_robot
 
 if TYPE_CHECKING:
     from elver.results.samples import Data
@@ -110,10 +110,8 @@ def _loop_time(bench: ClaimRunner) -> float:
 
 def _with_cylinders(bench: ClaimRunner) -> Run:
     """The loop of a robot whose tail is a cylinder like its other links."""
-    model, body = scenario("eel-loop").build(), EelBody()
-    last = replace(link(replace(body, joints=body.joints + 1), body.joints), name=model.robot.bodies[-1].name)
-    robot = replace(model.robot, bodies=(*model.robot.bodies[:-1], last))
-    return bench.run_model("eel-loop, its tail a cylinder", replace(model, robot=robot), 70.0)
+    changes: dict[str, Any] = {"body.tail": "cylinder"}
+    return bench.run("eel-loop", duration=70.0, **changes)
 
 
 def _loop_time_of_cylinders(bench: ClaimRunner) -> float:

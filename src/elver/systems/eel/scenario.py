@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from elver._support.errors import InputError, NotFreeError, is_symbol
-from elver.drive import PD, Anguilliform, Playback, SignalTable
-from elver.forces import Force, Gravity, Morison
+from elver.drive import PD, Anguilliform, Playback, Saturated, SignalTable
+from elver.forces import ByBody, Force, Gravity, Morison
 from elver.model import Model
-from elver.quantities import check_quantities, quantity
+from elver.quantities import check_quantities, quantity, word
 from elver.robot import Body, Compound, EllipticCylinder, HalfEllipsoid, Joint, Robot, axes_from, spherical_joint
 from elver.scenarios import Parameter, Preparation, Scenario, parameter_of, parameters_of, section, with_defaults
 from elver.simulation import Save, simulate
@@ -24,11 +24,12 @@ from elver.symbolic.arrays import has_symbols, times
 
 HALF = math.pi / 2
 X, Y, Z = np.eye(3)
+_TAILS = {"half-ellipsoid": HalfEllipsoid, "cylinder": EllipticCylinder}
 
 
 @dataclass(frozen=True)
 class EelBody:
-    """Dimensions of the eel, its density and the torque limits of its joints (docs/models/eel.md)."""
+    """Dimensions of the eel, its density, and the limits, friction and rotors of its joints (docs/models/eel.md)."""
 
     joints: int = quantity(12, "1", "number of spherical joints", low=1, high=1000)
     head_length: float = quantity(0.4, "m", "length of the head, d_1", above=0.0)
@@ -37,8 +38,12 @@ class EelBody:
     half_width: float = quantity(0.065, "m", "a, lateral half axis of the section", above=0.0)
     half_height: float = quantity(0.09, "m", "b, vertical half axis of the section", above=0.0)
     density: float = quantity(1000.0, "kg/m^3", "density of the robot", above=0.0)
-    limit_yaw_pitch: float = quantity(4.0, "N m", "actuator limit of yaw and pitch joints (reported, not enforced)")
-    limit_roll: float = quantity(0.7, "N m", "actuator limit of roll joints (reported, not enforced)")
+    limit_yaw_pitch: float = quantity(4.0, "N m", "actuator limit of yaw and pitch joints; see control.limits")
+    limit_roll: float = quantity(0.7, "N m", "actuator limit of roll joints; see control.limits")
+    tail: str = word("half-ellipsoid", "shape of the last link (not printed; FLOAT has half an ellipsoid)", tuple(_TAILS))
+    coulomb: float = quantity(0.0, "N m", "Fs, dry friction of every joint (28)", low=0.0)
+    viscous: float = quantity(0.0, "N m s/rad", "Fv, viscous friction of every joint (28)", low=0.0)
+    rotor: float = quantity(0.0, "kg m^2", "Ia, inertia of every actuator's rotor, seen at its joint (28)", low=0.0)
 
     def __post_init__(self) -> None:
         check_quantities(self, "body")
@@ -55,8 +60,8 @@ def _head(p: EelBody) -> Body:
 
 
 def link(p: EelBody, number: int) -> Body:
-    """Link 3i: elliptic cylinder that ends at its frame's origin; e1 = z, e2 = x, e3 = y. The last one is half an ellipsoid."""
-    solid = HalfEllipsoid if number == p.joints else EllipticCylinder
+    """Link 3i: elliptic cylinder that ends at its frame's origin; e1 = z, e2 = x, e3 = y. The last one is the tail."""
+    solid = _TAILS[p.tail] if number == p.joints else EllipticCylinder
     shape = solid(p.link_length, p.half_width, p.half_height, at=times(-p.link_length, Z), axes=axes_from(Z, X))
     return Body.solid(f"link{number}", shape, p.density)
 
@@ -66,7 +71,8 @@ def eel_robot(p: EelBody, mode: str = "driven") -> Robot:
     bodies, joints = [_head(p)], []
     for i in range(1, p.joints + 1):
         place: dict[str, Any] = {"alpha": 0.0, "d": p.head_length} if i == 1 else {"alpha": HALF, "theta": HALF}
-        first = Joint(f"s{i}", bodies[-1].name, f"link{i}", mode=mode, limit=p.limit_yaw_pitch, **place)
+        losses: dict[str, Any] = {"coulomb": p.coulomb, "viscous": p.viscous, "rotor": p.rotor}
+        first = Joint(f"s{i}", bodies[-1].name, f"link{i}", mode=mode, limit=p.limit_yaw_pitch, **losses, **place)
         names = [f"joint{3 * i - 2 + k}" for k in range(3)]
         virtual, (yaw, pitch, roll) = spherical_joint(first, r=p.link_length, names=names)
         bodies += [*virtual, link(p, i)]
@@ -77,6 +83,31 @@ def eel_robot(p: EelBody, mode: str = "driven") -> Robot:
 def _joint_group(robot: Robot, group: str) -> tuple[str, ...]:
     """Names of the joints of one group, head to tail."""
     return tuple(j.name for j in robot.moving_joints if j.group == group)
+
+
+@dataclass(frozen=True)
+class _EndCoefficients:
+    """Coefficients of the water at the first or the last link over those of the others. By link in (46)-(49)."""
+
+    drag: float = quantity(1.0, "1", "C1 to C4 of this link over those of the others", low=0.0)
+    added: float = quantity(1.0, "1", "C5 to C7 of this link over those of the others", low=0.0)
+
+    @property
+    def plain(self) -> bool:
+        """Whether they are those of the other links."""
+        return all(not is_symbol(v) and v == 1.0 for v in (self.drag, self.added))
+
+    def of(self, water: Morison) -> dict[str, Any]:
+        """The coefficients of this link."""
+        drag, added = ("friction", "drag_e2", "drag_e3", "drag_roll"), ("added_e2", "added_e3", "added_roll")
+        factors = dict.fromkeys(drag, self.drag) | dict.fromkeys(added, self.added)
+        return {name: factor * getattr(water, name) for name, factor in factors.items()}
+
+
+def _water(water: Morison, ends: Mapping[str, _EndCoefficients]) -> Force:
+    """The water's force on all links. ends: the links that differ, by name."""
+    changes = {name: end.of(water) for name, end in ends.items() if not end.plain}
+    return ByBody(water, changes) if changes else water
 
 
 # --- Scenarios ``eel`` and ``eel-loop``: planar swimming and the vertical loop of the 3-D eel robot.
@@ -90,15 +121,19 @@ EQUATIONS = "recursion EEL (4)-(6), (14)-(28); water EEL (46)-(62); gait EEL (63
 SAMPLE = 0.01  # s between recorded torques
 RECORDING = "the torques of the imposed motion, recorded"
 DRIVES = ("imposed", "torque", "pd", "playback")
+_LIMITS = ("reported", "acting")
 
 PARAMETERS = (
     *parameters_of(Anguilliform, "gait"),
     *parameters_of(EelBody, "body"),
     *parameters_of(Morison, "water", {"law": "paper"}),
+    *parameters_of(_EndCoefficients, "head"),
+    *parameters_of(_EndCoefficients, "tail"),
     parameter_of(Gravity, "acceleration", "gravity", meaning="gravity; a robot of the water's density floats freely"),
     Parameter("drive", "imposed", "", "imposed motion, or direct model: recorded torques + PD, PD, recorded", DRIVES),
     parameter_of(PD, "kp", "control.kp", 400.0, "PD stiffness of torque-driven joints"),
     parameter_of(PD, "kd", "control.kd", 4.0, "PD damping of torque-driven joints"),
+    Parameter("control.limits", "reported", "", "whether torque-driven joints keep to their actuators' limits", _LIMITS),
 )
 
 SLIDERS = (
@@ -122,12 +157,19 @@ def _compose(values: Mapping[str, Any], duration: float) -> Model:
     yaw, pitch, roll = (_joint_group(robot, group) for group in ("yaw", "pitch", "roll"))
     gait = Anguilliform(yaw, stations, pitch, roll, **section(values, "gait"))
     water = Morison(**section(values, "water"))
-    forces: dict[str, Force] = {"water": water, "gravity": Gravity(values["gravity"], water.density)}
+    ends = {name: _EndCoefficients(**section(values, end)) for name, end in (("head", "head"), (f"link{body.joints}", "tail"))}
+    forces: dict[str, Force] = {"water": _water(water, ends), "gravity": Gravity(values["gravity"], water.density)}
     imposed = Model("eel", robot, forces, gait)
     if values["drive"] == "imposed":
+        if values["control.limits"] == "acting":
+            raise InputError(
+                "control.limits=acting has nothing to act on: drive=imposed gives the joints their motion, whatever torque it "
+                "takes. Use drive=pd, torque or playback.",
+                name="control.limits",
+            )
         return imposed
     if values["drive"] == "pd":
-        return replace(imposed, robot=robot.with_modes("torque"), control=_pd(values))
+        return replace(imposed, robot=robot.with_modes("torque"), control=_limited(values, _pd(values)))
     if any(is_symbol(v) for v in values.values()):
         raise NotFreeError(f"drive={values['drive']} records torques before the run: none of them can stay free. Use pd.")
     return replace(imposed, needs=RECORDING)
@@ -136,6 +178,11 @@ def _compose(values: Mapping[str, Any], duration: float) -> Model:
 def _pd(values: Mapping[str, Any]) -> PD:
     """The control of torque-driven joints."""
     return PD(values["control.kp"], values["control.kd"])
+
+
+def _limited(values: Mapping[str, Any], law: PD | Playback) -> PD | Playback | Saturated:
+    """A law of the joints, kept to their actuators' limits where these act."""
+    return Saturated(law) if values["control.limits"] == "acting" else law
 
 
 def _record_torques(chosen: Scenario, imposed: Model, duration: float) -> Preparation:
@@ -149,7 +196,7 @@ def _record_torques(chosen: Scenario, imposed: Model, duration: float) -> Prepar
     table = SignalTable(imposed.robot.joint_names, run.data.time.values, run.data.joint_torque.values)
     control = Playback(table, _pd(values) if values["drive"] == "torque" else None)
     record = {"computed": RECORDING, "recorded": "the imposed motion", "duration": seconds, "sample": SAMPLE}
-    return Preparation(replace(imposed, robot=imposed.robot.with_modes("torque"), control=control), record)
+    return Preparation(replace(imposed, robot=imposed.robot.with_modes("torque"), control=_limited(values, control)), record)
 
 
 EEL = Scenario(

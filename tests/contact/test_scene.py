@@ -9,7 +9,7 @@ from tolerances import assert_close
 
 from elver._support.errors import InputError
 from elver.contact import ContactSettings, Disc, FrictionSet, Polygon, Scene, Wall
-from elver.drive import PD, ComputedTorque, ConstantTorque, FirstOrderLag, Serpenoid
+from elver.drive import PD, ComputedTorque, ConstantTorque, Serpenoid
 from elver.model import InitialState, Model
 from elver.robot import Body, Contour, Joint, Robot, Rod
 from elver.simulation import Solver, simulate
@@ -234,12 +234,6 @@ def test_an_obstacle_wholly_inside_another_is_refused(inner, outer):
         with pytest.raises(InputError, match="obstacle pea lies wholly inside obstacle crate"):
             Scene(order)
     Scene((replace(inner, x=0.05) if isinstance(inner, Disc) else box(0.05, 0.0, 0.05, "pea"), outer))
-
-
-def test_an_actuator_with_memory_in_a_scene_is_refused():
-    """The message names the state and what to leave out."""
-    with pytest.raises(InputError, match="Leave out FirstOrderLag"):
-        simulate(pair("torque", control=FirstOrderLag(PD(1.0, 0.1), 0.1)), 0.01, solver=Solver(dt=1e-3))
 
 
 def test_a_steady_torque_turns_a_pair():

@@ -2,6 +2,10 @@
 
 Coordinates are q = (x, y, heading of the base; joint angles) and u = q': with them q' = u and the scheme advances q by u dt.
 The base's twist is T u, T = diag(R^T, 1, ..), so the engine's A and h become T^T A T and T^T (h + A T' u).
+
+States z of actuators and media, with z' = g(t, q, u, z), are velocities of coordinates more: a mass m that nothing else touches
+obeys m z' = m g, so that every step, solver and vector of machines advances them as it does the rest. Like joint torques, g is
+taken at the end of the step as far as each state drives its own. m is so small that no measure of the machine's motion sees it.
 """
 
 from __future__ import annotations
@@ -17,6 +21,8 @@ from elver.dynamics import bias_vector, forward_kinematics, mass_matrix
 from elver.dynamics.kinematics import Kinematics
 from elver.robot import Contour, Robot
 from elver.symbolic.spatial import column, cross, rotation_z
+
+_MASS = 1e-9  # of a state of an actuator or medium; see above
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,11 +65,19 @@ class ContactTerms:
 
 @dataclass(frozen=True, eq=False)
 class _PlanarState:
-    """Symbols of q and u = q', and the kinematics they give."""
+    """Symbols of q and u = q' of the machine, and the kinematics they give."""
 
     q: ca.SX
     u: ca.SX
     kin: Kinematics
+
+
+@dataclass(frozen=True, eq=False)
+class MemoryTerms:
+    """States z of actuators and media, and their rates: expressions of the planar state."""
+
+    states: ca.SX
+    rates: ca.SX
 
 
 def planar_state(robot: Robot) -> _PlanarState:
@@ -87,20 +101,24 @@ def write_terms(
     flows: Mapping[str, ca.SX],
     inputs: Sequence[ca.SX],
     coupled: ca.SX,
+    memory: MemoryTerms,
 ) -> ContactTerms:
     """The terms of a machine at a state, from what media and drives do there.
 
     inertias, betas: of every body, media included.   torques, motors: of every moving joint, and whether a motor makes it.
     inputs: time, free parameters and signals of the graph.   coupled: torques of couplings on the joints, always explicit.
+    memory: states of actuators and media.
     """
-    q, u, kin = state.q, state.u, state.kin
-    acting = ca.vertcat(ca.SX(3, 1), *torques)
-    M, bias = _in_world_rates(mass_matrix(robot, kin, inertias), bias_vector(robot, kin, inertias, betas), q, u)
+    kin, count = state.kin, memory.states.numel()
+    M, bias = _in_world_rates(mass_matrix(robot, kin, inertias), bias_vector(robot, kin, inertias, betas), state.q, state.u)
+    q, u = ca.vertcat(state.q, ca.SX.sym("passed", count)), ca.vertcat(state.u, memory.states)
+    M, bias = ca.diagcat(M, _MASS * ca.SX.eye(count)), ca.vertcat(bias, ca.SX(count, 1))
+    acting = ca.vertcat(ca.SX(3, 1), *torques, _MASS * memory.rates)
     touching = [(j, body, outline) for j, body in enumerate(robot.bodies) if (outline := body.outline) is not None]
     links, velocities = zip(*(contour(kin, j, outline) for j, _, outline in touching), strict=True)
     outputs = {
         "M": M,
-        "f": acting + ca.vertcat(ca.SX(3, 1), coupled) - bias,
+        "f": acting + ca.vertcat(ca.SX(3, 1), coupled, ca.SX(count, 1)) - bias,
         "torques": acting,
         "C": -ca.jacobian(acting, u),
         "S": -ca.jacobian(acting, q),
@@ -116,7 +134,7 @@ def write_terms(
         outlines,
         loads,
         tuple(b.name for _, b, _ in touching),
-        np.array([0.0, 0.0, 0.0, *map(float, motors)]),
+        np.array([0.0, 0.0, 0.0, *map(float, motors), *([0.0] * count)]),
         tuple(flows),
         meeting_links(robot, [j for j, _, _ in touching]),
         measured,
@@ -190,18 +208,18 @@ def coordinates_of(slices: Mapping[str, slice], x: np.ndarray) -> tuple[np.ndarr
     w, _, _, z = x[slices["quaternion"]]
     heading = 2 * np.arctan2(z, w)
     vx, vy, turn = x[slices["twist"]]
-    c, s = np.cos(heading), np.sin(heading)
-    q = np.concatenate([x[slices["position"]][:2], [heading], x[slices["angles"]]])
-    return q, np.concatenate([[c * vx - s * vy, s * vx + c * vy, turn], x[slices["rates"]]])
+    c, s, memory = np.cos(heading), np.sin(heading), x[slices["memory"]]
+    q = np.concatenate([x[slices["position"]][:2], [heading], x[slices["angles"]], np.zeros_like(memory)])
+    return q, np.concatenate([[c * vx - s * vy, s * vx + c * vy, turn], x[slices["rates"]], memory])
 
 
-def states_of(q: np.ndarray, u: np.ndarray, works: np.ndarray) -> np.ndarray:
+def states_of(slices: Mapping[str, slice], q: np.ndarray, u: np.ndarray, works: np.ndarray) -> np.ndarray:
     """Engine states of many samples: rows of q, u and works (in the layout's order)."""
     c, s = np.cos(q[:, 2]), np.sin(q[:, 2])
-    zero = np.zeros(len(q))
+    zero, moving = np.zeros(len(q)), slice(3, 3 + slices["angles"].stop - slices["angles"].start)
     pose = [q[:, 0], q[:, 1], zero, np.cos(q[:, 2] / 2), zero, zero, np.sin(q[:, 2] / 2)]
     twist = [c * u[:, 0] + s * u[:, 1], -s * u[:, 0] + c * u[:, 1], u[:, 2]]
-    return np.column_stack([*pose, *twist, q[:, 3:], u[:, 3:], works])
+    return np.column_stack([*pose, *twist, q[:, moving], u[:, moving], u[:, moving.stop :], works])
 
 
 # --- Small linear systems of the contact solver as code without loops.

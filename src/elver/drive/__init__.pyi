@@ -8,6 +8,9 @@ from .control import (
     ConstantTorque as ConstantTorque,
 )
 from .control import (
+    Deadband as Deadband,
+)
+from .control import (
     FirstOrderLag as FirstOrderLag,
 )
 from .control import (
@@ -67,6 +70,9 @@ from .gaits import (
 )
 from .gaits import (
     RecordedMotion as RecordedMotion,
+)
+from .gaits import (
+    SampledGait as SampledGait,
 )
 from .gaits import (
     Serpenoid as Serpenoid,

@@ -209,6 +209,28 @@ class Saturated(_LawWrapper):
 
 
 @dataclass(frozen=True)
+class Deadband(_LawWrapper):
+    """A law that does not see errors within a band, as behind gears with play.
+
+    The target that the law sees is off the joint's angle by what the error exceeds half the ``width`` by: within +-width/2 the
+    joint is left to itself, but for the law's damping.
+    """
+
+    law: Any  # with act(joint, now, state)
+    width: float = quantity(REQUIRED, "rad", "whole play of the gear", low=0.0)
+    needs_target: ClassVar = True  # type: ignore[misc]
+
+    def __post_init__(self):
+        check_quantities(self)
+
+    def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
+        state.demand_target("Deadband", joint)
+        error = state.target - state.angle
+        seen = error - saturated(error, self.width / 2)
+        return self.law.act(joint, now, replace(state, target=state.angle + seen))
+
+
+@dataclass(frozen=True)
 class LineOfSight:
     """Joint offset that steers a machine onto a straight line of the world's plane.
 

@@ -2,7 +2,8 @@
 
 A gait is any object with ``motion(now) -> {joint name: angle}``; it may have ``period`` [s], ``origin`` (time of phase 0 [s],
 else 0) and ``signals`` (a SignalTable) when it is made of samples. ``kinks``: times [s] since the start at which its acceleration
-has a corner, such as the end of a ramp; so may laws and forces have them. Methods that remember steps begin anew there.
+has a corner, such as the end of a ramp; so may laws and forces have them. Methods that remember steps begin anew there. ``ticks``:
+corners that come again and again, each by the first of them and the time between two [s].
 """
 
 from __future__ import annotations
@@ -206,6 +207,11 @@ class DelayedGait:
         return tuple(kink - self.time for kink in getattr(self.gait, "kinks", ()))
 
     @property
+    def ticks(self) -> tuple:
+        """Those of the gait, by the clock of the run [s]."""
+        return tuple((first - self.time, interval) for first, interval in getattr(self.gait, "ticks", ()))
+
+    @property
     def signals(self) -> SignalTable | None:
         """The samples by the clock of the run; None for a gait that is not made of any."""
         own = getattr(self.gait, "signals", None)
@@ -220,6 +226,53 @@ class DelayedGait:
     def motion(self, now: Instant) -> Mapping[str, ca.SX]:
         elapsed = None if now.elapsed is None else now.elapsed + self.time
         return self.gait.motion(replace(now, time=now.time + self.time, elapsed=elapsed))
+
+
+_ON_TIME = 1e-9  # of an interval, by which a time may miss the sample that is due then
+
+
+@dataclass(frozen=True)
+class SampledGait:
+    """Another gait as controllers get it over a line: sent every ``interval``, held until the next value comes, ``delay`` late.
+
+    Its rates are 0: a controller that holds a value knows none. Without an interval it comes late but whole, with its rates.
+    Until the first value arrives, it is that value. Targets jump whenever one arrives: it is for joints that a law moves.
+    """
+
+    gait: Gait
+    interval: float = quantity(0.0, "s", "from one value to the next; 0 for all the time", low=0.0, fixed="it decides the form.")
+    delay: float = quantity(0.0, "s", "by which values arrive late", low=0.0)
+
+    def __post_init__(self):
+        check_quantities(self)
+        if getattr(self.gait, "signals", None) is not None:
+            raise InputError(
+                "SampledGait takes a gait that is a formula: a recording knows its values now, not those of another time. Sample "
+                "the recording itself."
+            )
+
+    @property
+    def period(self):
+        """Period of the gait [s]; 0 where it has none."""
+        return getattr(self.gait, "period", 0.0)
+
+    @property
+    def kinks(self) -> tuple:
+        """Those of the gait, as late as they arrive [s], and when the first value does; of held values ``ticks`` says more."""
+        own = tuple(kink + self.delay for kink in getattr(self.gait, "kinks", ()))
+        return (self.delay,) if self.interval else (self.delay, *own)
+
+    @property
+    def ticks(self) -> tuple:
+        """Times at which values arrive: the first and the interval [s]."""
+        return ((self.delay, self.interval),) if self.interval else ()
+
+    def motion(self, now: Instant) -> Mapping[str, ca.SX]:
+        sent = ca.fmax(now.since_start - self.delay, 0.0)
+        if self.interval:
+            sent = self.interval * ca.floor(sent / self.interval + _ON_TIME)
+        elapsed = None if now.elapsed is None else sent
+        return self.gait.motion(replace(now, time=now.time - (now.since_start - sent), elapsed=elapsed))
 
 
 @dataclass(frozen=True)
@@ -246,6 +299,11 @@ class CombinedGait:
     def kinks(self) -> tuple:
         """Those of all the gaits [s]."""
         return tuple(kink for g in self.gaits for kink in getattr(g, "kinks", ()))
+
+    @property
+    def ticks(self) -> tuple:
+        """Those of all the gaits."""
+        return tuple(tick for g in self.gaits for tick in getattr(g, "ticks", ()))
 
     @property
     def signals(self) -> SignalTable | None:

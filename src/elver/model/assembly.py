@@ -14,7 +14,7 @@ import numpy as np
 from elver._support.errors import InputError, from_user, require_number, unknown_name, whole_steps
 from elver._support.wording import speaking_of
 from elver.contact.maximal import LinkTerms, link_terms
-from elver.contact.planar import ContactTerms, planar_state, write_terms
+from elver.contact.planar import ContactTerms, MemoryTerms, planar_state, write_terms
 from elver.drive import JointState, SignalTable
 from elver.dynamics import LoopClosure, LoopFunctions, close_loops, forward_kinematics, loop_functions
 from elver.dynamics.loops import ClosedResult, LoopState, loop_state
@@ -125,29 +125,24 @@ def contact_terms(model: Model) -> ContactTerms:
 def _written_terms(model: Model) -> ContactTerms:
     robot, (symbols, _) = model.robot, declare_inputs(model)
     motion, memory = gait_motion(model, symbols), declare_memory(model)
-    if memory.names:
-        raise InputError(
-            f"model '{model.name}' has a scene and the state {memory.names[0]} of a medium, actuator or smooth input, which the "
-            "contact scheme does not advance. Leave out FirstOrderLag (a PD with a limit stays), smooth, or the scene."
-        )
-    state = planar_state(robot)
+    state, z = planar_state(robot), memory.symbols(symbols)
     now, joints = instant(model, symbols, motion, state.kin), (ca.vertsplit(state.q[3:]), ca.vertsplit(state.u[3:]))
-    coupled = act_of_couplings(model, now, motion, memory, joints, ca.SX(0, 1))
-    medium = coupled.added_to(act_of_medium(robot, model.media, state.kin, symbols.t, memory, ca.SX(0, 1), now.commands))
+    coupled = act_of_couplings(model, now, motion, memory, joints, z)
+    medium = coupled.added_to(act_of_medium(robot, model.media, state.kin, symbols.t, memory, z, now.commands))
     if medium.motors:
         raise InputError(
             f"model '{model.name}' has a scene and a thruster or winch with a motor of its own, whose work the contact scheme "
             "does not book. Leave out the motor (a tendon of constant length stays), or the scene."
         )
-    actions = joint_actions(model, now, motion, memory, joints, ca.SX(0, 1))
+    actions = joint_actions(model, now, motion, memory, joints, z)
     names = [j.name for j in robot.moving_joints]
     commanding = [n for n in names if actions[n].torque is None]
     if commanding:
         raise InputError(f"the law of joint '{commanding[0]}' commands an acceleration, which an impact cannot obey. Use a PD.")
     flows = {**medium.flows, **joint_flows(robot, state.kin, actions)}
     torques, motors = [actions[n].torque for n in names], [actions[n].flows is None for n in names]
-    inputs = symbols.t, symbols.p, symbols.u
-    return write_terms(robot, state, medium.inertias, medium.betas, torques, motors, flows, inputs, coupled.vector(robot))
+    inputs, own = (symbols.t, symbols.p, symbols.u), MemoryTerms(z, memory_rates(medium, actions, coupled, symbols))
+    return write_terms(robot, state, medium.inertias, medium.betas, torques, motors, flows, inputs, coupled.vector(robot), own)
 
 
 def contact_link_terms(model: Model, terms: ContactTerms) -> LinkTerms:
@@ -157,6 +152,11 @@ def contact_link_terms(model: Model, terms: ContactTerms) -> LinkTerms:
         raise InputError(
             f"model '{model.name}' has '{acting[0]}', and formulation = 'maximal' carries contact, friction of the scene's "
             "ground and torques of joints alone: no medium, no coupling. Leave it out, or use formulation = 'reduced'."
+        )
+    if remembered := declare_memory(model).names:
+        raise InputError(
+            f"model '{model.name}' has the state {remembered[0]} of an actuator or smooth input, which formulation = 'maximal' does "
+            "not carry. Leave it out, or use formulation = 'reduced'."
         )
     assert model.scene is not None
     p = ca.vertcat(ca.SX(0, 1), *(free.symbol for free in model.free.values()))

@@ -441,21 +441,31 @@ def _kinds(
 # --- Instants at which the equations of a model have a corner, and a method that remembers steps must begin anew.
 
 
-def breakpoint_times(model: Model, p: np.ndarray) -> list[float]:
+def breakpoint_times(model: Model, p: np.ndarray, end: float = -math.inf) -> list[float]:
     """Times [s] that the parts of a model name in ``kinks``, in order. p: values of the free parameters.
 
     Gait, joint laws, forces and couplings may have them. Corners at places or speeds (a drag of the square of a speed, where
     it turns) come at times that nobody knows before; they are not among these.
+    end [s]: until then also corners that come again and again, which parts name in ``ticks``.
     """
-    return sorted({number(model, name, kink, p) for name, kink in named_kinks(model)})
+    found = {number(model, name, kink, p) for name, kink in named_kinks(model)}
+    for name, part in _named_parts(model):
+        for first, interval in getattr(part, "ticks", ()):
+            begin, every = (number(model, name, value, p) for value in (first, interval))
+            found |= {begin + k * every for k in range(math.floor((end - begin) / every) + 1)} if begin <= end else set()
+    return sorted(found)
 
 
 def named_kinks(model: Model) -> list[tuple[str, Any]]:
     """All kinks with the part that names them; they may be symbols."""
+    return [(name, kink) for name, part in _named_parts(model) for kink in getattr(part, "kinks", ())]
+
+
+def _named_parts(model: Model) -> list[tuple[str, Any]]:
+    """The parts of a model that may name corners."""
     laws = (*laws_in(model.control), *laws_in(model.elastic))
     named = [("the gait", model.gait), *((type(law).__name__, law) for law in laws)]  # several may be of one class
-    parts = (*named, *model.forces.items(), *model.couplings.items())
-    return [(name, kink) for name, part in parts for kink in getattr(part, "kinks", ())]
+    return [*named, *model.forces.items(), *model.couplings.items()]
 
 
 def number(model: Model, name: str, kink: float | ca.SX, p: np.ndarray) -> float:

@@ -68,7 +68,9 @@ def run_moreau(
     times, q, u, works = loop.trajectory()
     ordered = np.zeros((len(times), len(program.equations.layout.works)))
     ordered[:, work_places(program)] = works
-    return Trajectory(times, states_of(q, u, ordered), status, loop.counts["steps"], wall_time, loop.detail), loop.contacts()
+    return Trajectory(
+        times, states_of(program.equations.layout.slices, q, u, ordered), status, loop.counts["steps"], wall_time, loop.detail
+    ), loop.contacts()
 
 
 def contact_loop(

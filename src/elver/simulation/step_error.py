@@ -340,7 +340,7 @@ def _contact_error(program: Program, plan: Plan, p: np.ndarray, trajectory: Traj
     _, q, u, works = loop.trajectory()
     ordered = np.zeros((len(states), slices["works"].stop - slices["works"].start))
     ordered[:, places] = works
-    again = states_of(q, u, ordered)
+    again = states_of(slices, q, u, ordered)
     found = _over_ranges(layout, again - states, again, floors)
     assert finely.accuracy is not None
     path = again[:, slices["position"]]

@@ -48,6 +48,11 @@ def live_steps(program: Program, dt: float, method: str = "auto") -> Steps:
             "Record them from 0 s on, where a page begins."
         )
     if program.model.scene is not None:
+        if remembered := program.equations.layout.memory:
+            raise InputError(
+                f"model '{program.model.name}' cannot be a live page: it has a scene and the state {remembered[0]} of a medium, "
+                "actuator or smooth input. Leave the state out, such as that of a lag, or the scene."
+            )
         if method not in ("auto", "moreau"):
             raise InputError(f"method {method} cannot step model '{program.model.name}', which has a scene. Use auto or moreau.")
         return Steps("moreau", dt)

@@ -446,6 +446,7 @@ GAIT = _GaitPart("a gait", GAITS)
 GAITS["shifted"] = DataclassField(
     "elver.drive:DelayedGait", {"gait": GAIT, "time": amount("s", "by which the gait is begun late")}
 )
+GAITS["sampled"] = DataclassField("elver.drive:SampledGait", {"gait": GAIT})
 
 _PD = DataclassField("elver.drive:PD")
 CONTROLS: dict[str, DataclassField] = {
@@ -460,6 +461,7 @@ CONTROLS: dict[str, DataclassField] = {
 }
 CONTROL = TypedMapping("a control", CONTROLS)
 CONTROLS["lagged"] = DataclassField("elver.drive:FirstOrderLag", {"law": CONTROL})
+CONTROLS["deadband"] = DataclassField("elver.drive:Deadband", {"law": CONTROL})
 CONTROLS["saturated"] = DataclassField("elver.drive:Saturated", {"law": CONTROL})
 CONTROLS["steered"] = DataclassField(
     "elver.drive:Steered", {"law": CONTROL, "guidance": DataclassField("elver.drive:LineOfSight")}

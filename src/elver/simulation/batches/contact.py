@@ -156,4 +156,5 @@ def _lane_trajectory(program: Program, loop: SimdContactDriver, lane: int) -> Tr
     ordered = np.zeros((len(times), len(program.equations.layout.works)))
     ordered[:, work_places(program)] = works
     word = status_word(int(loop.status[lane]))
-    return Trajectory(times, states_of(q, u, ordered), word, int(loop.done[lane]), 0.0, loop.detail[lane])
+    states = states_of(program.equations.layout.slices, q, u, ordered)
+    return Trajectory(times, states, word, int(loop.done[lane]), 0.0, loop.detail[lane])

@@ -265,7 +265,7 @@ def run_contact(
                 q, u, works = (device.fetch(rows[slots[f"carried.{name}"]]).T for name in ("q", "u", "works"))
                 all_works = np.zeros((count, len(program.equations.layout.works)))
                 all_works[:, ordered] = works
-                last[part] = states_of(q, u, all_works) if i > 0 else states[part]
+                last[part] = states_of(program.equations.layout.slices, q, u, all_works) if i > 0 else states[part]
                 book.book(i, part, last[part], now[1], active, now[0] == RUNNING)
                 bar.update(plan.duration * (begin + count * (i + 1) / len(bounds)))
                 if interrupt.asked:

@@ -179,7 +179,7 @@ def _engine_states(
     layout, places = program.equations.layout, work_places(program)
     ordered = np.zeros((len(q), len(layout.works)))
     ordered[:, places] = works
-    return states_of(q, u, ordered), _state_changes(layout.slices, q, u, changes, places)
+    return states_of(layout.slices, q, u, ordered), _state_changes(layout.slices, q, u, changes, places)
 
 
 def _refuse_missing(program: Program, scene: Scene, sdot: np.ndarray) -> None:
@@ -252,8 +252,9 @@ def _coordinate_changes(slices: Mapping[str, slice], x: np.ndarray, xdot: np.nda
     dx, dy, spin = xdot[:, slices["twist"]].T
     velocity = [c * dx - s * dy - (s * vx + c * vy) * turn, s * dx + c * dy + (c * vx - s * vy) * turn, spin]
     pose = [*xdot[:, slices["position"]].T[:2], turn]
-    works = xdot[:, slices["works"]][:, places]
-    return np.column_stack([*pose, xdot[:, slices["angles"]], *velocity, xdot[:, slices["rates"]], works])
+    works, memory = xdot[:, slices["works"]][:, places], xdot[:, slices["memory"]]
+    coordinates = [*pose, xdot[:, slices["angles"]], np.zeros_like(memory)]
+    return np.column_stack([*coordinates, *velocity, xdot[:, slices["rates"]], memory, works])
 
 
 def _state_changes(
@@ -272,7 +273,9 @@ def _state_changes(
     found[..., twist] = c * du[..., 0] + s * du[..., 1] + (-s * vx + c * vy) * turn
     found[..., twist + 1] = -s * du[..., 0] + c * du[..., 1] + (-c * vx - s * vy) * turn
     found[..., twist + 2] = du[..., 2]
-    found[..., slices["angles"]], found[..., slices["rates"]] = dq[..., 3:], du[..., 3:]
+    moving = slice(3, 3 + slices["angles"].stop - slices["angles"].start)
+    found[..., slices["angles"]], found[..., slices["rates"]] = dq[..., moving], du[..., moving]
+    found[..., slices["memory"]] = du[..., moving.stop :]
     works = slices["works"]
     found[..., [works.start + k for k in places]] = changes[..., 2 * n :]
     return found

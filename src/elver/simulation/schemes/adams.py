@@ -30,7 +30,7 @@ class AdamsLoop:
         self.program, self.plan, self.p, self.x, self.origin, self.states = program, plan, p, x, origin, states
         self.system, self.rates = system_of(program, p), np.zeros((1, ROWS[plan.method], len(x)))
         self.loop: Callable = KERNELS.advance[plan.method]
-        places = [t / plan.dt - origin for t in breakpoint_times(program.model, p)]
+        places = [t / plan.dt - origin for t in breakpoint_times(program.model, p, (origin + plan.steps) * plan.dt)]
         self.corners = [s for s in places if _ON_GRID < s < plan.steps - _ON_GRID]
         self.begun = 0  # step that the history begins with
 

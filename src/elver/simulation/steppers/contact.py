@@ -63,6 +63,11 @@ class ContactEngine:
         self.fleet = rooms(program, watched, machines, False)
         self.native = compile_function(watched.graph)
         self.sample: System = system_of(program, self.fleet.p[0], self.native)
+        if remembered := program.equations.layout.memory:
+            raise InputError(
+                f"model '{program.model.name}' has a scene and the state {remembered[0]} of a medium, actuator or smooth input, "
+                "which steppers do not advance beside contacts. Leave it or the scene out, or use elver.simulate."
+            )
         terms = program.contact[0]
         works = 4 + len(terms.flows)
         self.q, self.u, self.works = (np.zeros((machines, k)) for k in (terms.freedoms, terms.freedoms, works))

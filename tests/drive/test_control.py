@@ -14,8 +14,10 @@ from elver import InitialState, InputError, Model, simulate
 from elver.drive import (
     PD,
     ComputedTorque,
+    Deadband,
     FirstOrderLag,
     Instant,
+    JointState,
     LineOfSight,
     Machine,
     PositionServo,
@@ -92,6 +94,27 @@ def test_saturated_takes_the_limit_of_each_joint():
     run = simulate(replace(model, robot=replace(model.robot, joints=joints)), 1.0, solver=elver.Solver(method="rk4"))
     peaks = np.abs(run.data.joint_torque.sel(joint=list(NAMES)).values).max(axis=0)
     assert peaks == pytest.approx(list(limits.values()))
+
+
+def test_a_deadband_leaves_the_joint_where_it_first_meets_the_edge_of_the_play():
+    """An overdamped joint is pulled to the edge of the band and stays there; one that starts within is left alone."""
+    gait = Serpenoid(NAMES, amplitude=0.0, offset=0.2)
+    law, begun = Deadband(PD(0.5, 0.1), 0.06), {"joint1": 0.0, "joint2": 0.185, "joint3": 0.24}
+    run = simulate(chain(law, gait, angles=begun), 4.0, solver=elver.Solver(method="rk4", dt=2e-4))
+    last = run.data.joint_position.sel(joint=list(NAMES)).values[-1]
+    assert last == pytest.approx([0.17, 0.185, 0.23], abs=1e-4)
+    assert run.summary["ledger_closure"] < 1e-8
+    without, plain = (simulate(chain(law, gait), 0.5).data.state.values for law in (Deadband(PD(0.5, 0.1), 0.0), PD(0.5, 0.1)))
+    assert without == pytest.approx(plain, abs=1e-10)
+
+
+def test_a_deadband_takes_half_the_play_from_every_error():
+    """Against numbers: errors of -0.5 .. 0.5 through a band of 0.2."""
+    joint = planar_chain([ChainLink()] * 2).joints[0]
+    now = Instant(ca.DM(0), {})
+    for error, seen in ((-0.5, -0.4), (-0.1, 0.0), (0.05, 0.0), (0.1, 0.0), (0.3, 0.2)):
+        state = JointState(ca.DM(1.0), ca.DM(0.5), ca.DM(1.0 + error), ca.DM(0.0))
+        assert float(Deadband(PD(10.0, 2.0), 0.2).act(joint, now, state).torque) == pytest.approx(10 * seen - 1.0)
 
 
 def test_lag_is_a_first_order_filter_of_the_command():

@@ -19,6 +19,7 @@ from elver.drive import (
     Flapping,
     Instant,
     RecordedMotion,
+    SampledGait,
     Serpenoid,
     SignalTable,
     start_ramp,
@@ -176,3 +177,43 @@ def test_gaits_together_move_what_each_of_them_moves():
     assert CombinedGait([still, RecordedMotion(table)]).signals is table
     with pytest.raises(InputError, match="made of samples"):
         CombinedGait([RecordedMotion(table), RecordedMotion(table)])
+
+
+def sampled_values(gait, times) -> np.ndarray:
+    """Angle, rate and acceleration of the first joint at times."""
+    t = ca.SX.sym("t")
+    angle = next(iter(gait.motion(Instant(t, {})).values()))
+    rate = ca.jacobian(angle, t)
+    f = ca.Function("f", [t], [angle, rate, ca.jacobian(rate, t)])
+    return np.array([[float(v) for v in f(s)] for s in times])
+
+
+def test_sampled_gait_holds_what_was_sent():
+    """Every tenth of a second a value that is 30 ms old when it comes; the first one before it comes."""
+    wave = Serpenoid(["a"], amplitude=0.5, frequency=3.0, phase=0.4)
+    times = np.array([0.0, 0.02, 0.0999, 0.1, 0.12, 0.1301, 0.2, 0.2299, 0.2301, 5.7301])
+    sent = np.array([0.0, 0.0, 0.0, 0.0, 0.0, 0.1, 0.1, 0.1, 0.2, 5.7])
+    values = sampled_values(SampledGait(wave, 0.1, 0.03), times)
+    assert values[:, 0] == pytest.approx(0.5 * np.sin(3.0 * sent))
+    assert not values[:, 1:].any()
+    grid = np.arange(200) * 0.1  # rounding must not delay a value that is due now
+    assert sampled_values(SampledGait(wave, 0.1), grid)[:, 0] == pytest.approx(0.5 * np.sin(3.0 * grid))
+
+
+def test_a_late_gait_is_the_gait_of_before_with_its_rates():
+    wave = Serpenoid(["a"], amplitude=0.5, frequency=3.0, ramp_time=1.0)
+    late, at = sampled_values(SampledGait(wave, delay=0.25), np.array([0.1, 0.8, 2.0])), np.array([0.0, 0.55, 1.75])
+    plain = sampled_values(wave, at)
+    assert late[1:] == pytest.approx(plain[1:])
+    assert late[0] == pytest.approx([plain[0, 0], 0.0, 0.0])
+
+
+def test_sampled_gaits_name_their_corners():
+    wave = Serpenoid(["a"], ramp_time=1.0)
+    assert SampledGait(wave, delay=0.25).kinks == (0.25, 1.25)
+    held = SampledGait(wave, 0.4, 0.1)
+    assert (held.kinks, held.ticks) == ((0.1,), ((0.1, 0.4),))
+    both = CombinedGait([DelayedGait(held, 0.1), ConstantPose({"b": 0.0})])
+    assert both.ticks == ((0.0, 0.4),)
+    with pytest.raises(InputError, match="a gait that is a formula"):
+        SampledGait(RecordedMotion(SignalTable(["a"], np.arange(8.0), np.zeros((8, 1)))), 0.1)

@@ -8,8 +8,8 @@ import casadi as ca
 import numpy as np
 import pytest
 
-from elver import Body, InputError, Joint, Model, Robot
-from elver.drive import CombinedGait, ConstantPose, DelayedGait, FirstOrderLag, JointAction, Serpenoid
+from elver import Body, InputError, Joint, Model, Robot, Solver, simulate
+from elver.drive import PD, CombinedGait, ConstantPose, DelayedGait, FirstOrderLag, JointAction, SampledGait, Serpenoid
 from elver.model.validity import breakpoint_times
 from elver.robot import Rod
 
@@ -68,3 +68,27 @@ def test_laws_of_one_class_and_laws_around_others_keep_their_corners():
     assert breakpoint_times(Model("both", robot, control=control), NONE) == [0.123, 0.777]
     around = {name: FirstOrderLag(law, 0.05) for name, law in control.items()}
     assert breakpoint_times(Model("lagged", robot, control=around), NONE) == [0.123, 0.777]
+
+
+def test_corners_that_come_again_and_again_are_named_until_an_end():
+    gait = CombinedGait([SampledGait(wave(0.0), 0.25, 0.1), ConstantPose({"fin": 0.0})])
+    assert breakpoint_times(two(gait), NONE) == [0.1]
+    assert breakpoint_times(two(gait), NONE, 0.7) == pytest.approx([0.1, 0.35, 0.6])
+
+
+def test_adams_method_begins_anew_at_every_sample():
+    """A joint whose target jumps within steps: where the jumps are known, the error is far smaller."""
+    bodies = [Body.solid(name, Rod(0.3, 0.02), 1000.0) for name in ("front", "rear")]
+    robot = Robot("two", bodies, [Joint("yaw", "front", "rear", d=0.3, mode="torque")])
+    held = SampledGait(Serpenoid(["yaw"], amplitude=0.3, frequency=5.0), 0.0997)
+
+    class Silent(SampledGait):
+        ticks = ()
+
+    def end(gait, dt: float) -> np.ndarray:
+        model = Model("two", robot, gait=gait, control=PD(0.5, 0.02))
+        return simulate(model, 1.0, solver=Solver(dt=dt, method="adams"), progress=False).data.joint_position.values[-1]
+
+    fine = end(held, 1e-3 / 16)
+    known, silent = (np.abs(end(gait, 2e-3) - fine).max() for gait in (held, Silent(held.gait, held.interval)))
+    assert known < 0.1 * silent

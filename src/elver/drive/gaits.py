@@ -2,8 +2,8 @@
 
 A gait is any object with ``motion(now) -> {joint name: angle}``; it may have ``period`` [s], ``origin`` (time of phase 0 [s],
 else 0) and ``signals`` (a SignalTable) when it is made of samples. ``kinks``: times [s] since the start at which its acceleration
-has a corner, such as the end of a ramp; so may laws and forces have them. Methods that remember steps begin anew there. ``ticks``:
-corners that come again and again, each by the first of them and the time between two [s].
+has a corner, such as the end of a ramp; so may laws and forces have them. Methods that remember steps begin anew there.
+``ticks``: corners that come again and again, each by the first of them and the time between two [s].
 """
 
 from __future__ import annotations

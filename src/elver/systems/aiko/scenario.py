@@ -12,7 +12,7 @@ import numpy as np
 
 from elver._support.errors import InputError, is_symbol, number_in, require_number
 from elver.contact import Disc, Scene
-from elver.drive import PD, Serpenoid
+from elver.drive import PD, Deadband, FirstOrderLag, SampledGait, Saturated, Serpenoid
 from elver.forces import Gravity
 from elver.model import InitialState, Model
 from elver.quantities import check_quantities, quantity
@@ -41,6 +41,32 @@ class _AikoLink:
         moments = diagonal(self.mass * self.radius**2 / 2, self.inertia, self.inertia)
         body = Body.central(name, self.mass, at, moments, Rod(self.length, self.radius, at=at - ahead))
         return replace(body, contour=Contour(at, np.array([1.0, 0, 0]), self.half_length, self.radius))
+
+
+@dataclass(frozen=True)
+class _RealDrive:
+    """What the robot's drive does that the paper's model leaves out, SNAKE VIII-B and VIII-E; all 0: nothing."""
+
+    limit: float = quantity(0.0, "N m", "largest torque of a joint; 0 for no limit", low=0.0, fixed="0 means none.")
+    deadband: float = quantity(0.0, "rad", "whole play of the gears (VIII-E: 2 to 3 degrees)", low=0.0, fixed="0 means none.")
+    interval: float = quantity(
+        0.0, "s", "from one reference to the next (VIII-B: 0.1); 0 for all the time", low=0.0, fixed="0 means none."
+    )
+    delay: float = quantity(0.0, "s", "by which references arrive late", low=0.0, fixed="0 means none.")
+    lag: float = quantity(0.0, "s", "first-order lag of the torques; 0 for none", low=0.0, fixed="0 means none.")
+
+    def __post_init__(self):
+        check_quantities(self, "drive")
+
+    def reference(self, gait: Serpenoid) -> Serpenoid | SampledGait:
+        """The gait as it comes to the joints' controllers."""
+        return SampledGait(gait, self.interval, self.delay) if self.interval or self.delay else gait
+
+    def law(self, pd: PD) -> Any:
+        """The control of the joints with its gears and motors."""
+        law: Any = Deadband(pd, self.deadband) if self.deadband else pd
+        law = Saturated(law, self.limit) if self.limit else law
+        return FirstOrderLag(law, self.lag) if self.lag else law
 
 
 def _aiko_robot(link: _AikoLink, links: int) -> Robot:
@@ -89,10 +115,16 @@ PARAMETERS = (
     parameter_of(Serpenoid, "phase", "gait.phase", math.radians(-50), "delta_h, phase from joint to joint"),
     parameter_of(PD, "kp", "control.kp", 800.0, "stiffness of the joints' PD control (43)"),
     parameter_of(PD, "kd", "control.kd", 2.0, "damping of the joints' PD control"),
+    *parameters_of(_RealDrive, "drive"),
     Parameter("friction", "0.2", "1", "ground friction: one number, along,across or forward,backward,across"),
     parameter_of(Gravity, "acceleration", "gravity"),
     Parameter("start.position", (0.0, 0.0), "m", "centre of link 1, the head, x,y"),
     Parameter("start.axis", math.pi, "rad", "mean direction of the links, head to tail"),
+)  # fmt: skip
+_AT_OBSTACLES = {"obstacle_friction": "friction", "restitution": "restitution"}
+_CONTACT = (
+    Parameter("obstacle.friction", 0.0, "1", "friction between links and obstacles (the paper: none)", low=0.0),
+    Parameter("obstacle.restitution", 0.0, "1", "Newton's restitution of impacts (the paper: none)", low=0.0, high=1.0),
 )  # fmt: skip
 OBSTACLES = (
     Parameter("obstacle.radius", 0.125, "m", "radius of the large obstacles (printed 0.0125: see errata)"),
@@ -121,10 +153,12 @@ def _compose(values: Mapping[str, Any], obstacles: tuple) -> Model:
     first = values["start.axis"] - _lead(gait)
     quaternion = (ca.cos(first / 2), 0.0, 0.0, ca.sin(first / 2))
     start = InitialState((*values["start.position"], 0.0), quaternion, rates=dict.fromkeys(robot.joint_names, 0.0))
-    scene = Scene(obstacles, _friction_of(values["friction"]), values["gravity"])
-    control = PD(values["control.kp"], values["control.kd"])
+    against = {name: values[f"obstacle.{key}"] for name, key in _AT_OBSTACLES.items() if f"obstacle.{key}" in values}
+    scene = Scene(obstacles, _friction_of(values["friction"]), values["gravity"], **against)
+    drive = _RealDrive(**section(values, "drive"))
+    control = drive.law(PD(values["control.kp"], values["control.kd"]))
     middle = f"link{(values['links'] + 1) // 2}"
-    return Model("aiko", robot, gait=gait, control=control, start=start, scene=scene, metrics=tracked(middle))
+    return Model("aiko", robot, gait=drive.reference(gait), control=control, start=start, scene=scene, metrics=tracked(middle))
 
 
 def _lead(gait: Serpenoid) -> float:
@@ -183,13 +217,13 @@ AIKO_FLAT = _scenario("aiko-flat", "snake robot on flat ground that can stick", 
 AIKO_OBSTACLES = _scenario(
     "aiko-obstacles",
     "snake robot pushing against seven large obstacles",
-    (*_starting_at(1.0344, 0.1350, math.pi + 0.00295), *OBSTACLES),
+    (*_starting_at(1.0344, 0.1350, math.pi + 0.00295), *OBSTACLES, *_CONTACT),
     lambda v: _placed(v, LARGE, [v["obstacle.radius"]] * 7),
 )
 AIKO_SMALL = _scenario(
     "aiko-small-obstacles",
     "snake robot pushing against seven small obstacles",
-    (*_starting_at(0.9997, 0.1322, math.pi - 0.00289), *OBSTACLES[1:]),
+    (*_starting_at(0.9997, 0.1322, math.pi - 0.00289), *OBSTACLES[1:], *_CONTACT),
     lambda v: _placed(v, SMALL, SMALL_RADII),
 )
 
@@ -282,5 +316,5 @@ def pegs_of_every_bend(values: Mapping[str, Any]) -> tuple[list[tuple[float, flo
 
 
 AIKO_TRACK = _scenario(
-    "aiko-track", "snake robot among small obstacles placed for its own gait", (*PARAMETERS, *TRACK), fitted, 5.0
+    "aiko-track", "snake robot among small obstacles placed for its own gait", (*PARAMETERS, *TRACK, *_CONTACT), fitted, 5.0
 )

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+import casadi as ca
 import numpy as np
 
-from elver._support.errors import InputError
+from elver._support.errors import InputError, is_symbol
 from elver.analysis.fit.least_squares import Misfit, Point, Scales
 from elver.analysis.fit.noise import Levels, first_levels, key_of, whitened
 from elver.analysis.fit.problem import Evaluation, Problem, RankedRecording, Recording, Unknown
 from elver.analysis.fit.uncertainty import NO_INFLUENCE
+from elver.dynamics import base_parameters
+from elver.dynamics.base_parameters import standard_parameters
+from elver.model import Program
+from elver.robot import Robot
 
 _TOLD = 1.0  # standard deviations of the data for a move by the whole width of prior or range: less is not told
 _ALIKE = 0.14  # smallest singular value of columns of length 1: two with a correlation of 0.98
@@ -29,6 +34,9 @@ def weak_directions(misfit: Misfit, point: Point) -> tuple[str, ...]:
     together by less than one standard deviation is not told. Unknowns whose effects look alike are named besides.
     """
     assert point.jacobian is not None
+    never = [
+        move / misfit.scales.rates(point.s) for move in unseen_inertias(misfit.memory.problem, misfit.theta(point.s), misfit.free)
+    ]
     J = point.jacobian[: point.data] * misfit.scales.widths
     effects = np.linalg.norm(J, axis=0)
     names = [u.name for u in misfit.scales.unknowns]
@@ -37,14 +45,22 @@ def weak_directions(misfit: Misfit, point: Point) -> tuple[str, ...]:
         f"{names[k]} has no influence on any channel: fix it, or record something that depends on it"
         for k in np.flatnonzero(idle)
     ]
+    found += [
+        f"{_said(misfit, point, move)} changes no motion and no torque of the machine: of these inertias only combinations "
+        "can be found, from whatever recording (base parameters). Fix one of them"
+        for move in never
+        if np.count_nonzero(move) > 1
+    ]
     places = np.flatnonzero(~idle)
     if not len(places):
         return tuple(found)
-    named: list[np.ndarray] = []
+    named: list[np.ndarray] = list(never)
     _, sizes, Vt = np.linalg.svd(np.vstack([J[:, places], np.zeros((len(places), len(places)))]), full_matrices=False)
     for k in np.argsort(sizes):
         if sizes[k] < _TOLD:
             move = _widened(Vt[k], places, misfit)
+            if _within(move, never, misfit):
+                continue
             named.append(move)
             found.append(f"{_said(misfit, point, move)} {_consequence(misfit, point, move)}")
     columns = J[:, places] / effects[places]
@@ -55,6 +71,82 @@ def weak_directions(misfit: Misfit, point: Point) -> tuple[str, ...]:
         if sizes[k] < _ALIKE and fresh and effect(misfit, point, move) < _CLEAR:
             found.append(f"hardly told apart: {_said(misfit, point, move)} {_consequence(misfit, point, move)}")
     return tuple(found)
+
+
+def unseen_inertias(problem: Problem, theta: np.ndarray, free: Sequence[int]) -> list[np.ndarray]:
+    """Moves of the unknowns ``free`` that change masses and inertias, but none of the base parameters of any fitted machine.
+
+    Orthonormal, of the unknowns themselves. A move that the equations see all the same, as a mass does that loads a contact,
+    is none.
+    """
+    owners = {id(r.program.model.robot): r.program for r in problem.fitted if isinstance(r.program, Program)}
+    places = {name: k for k, i in enumerate(free) if (name := problem.unknowns[i].name) and not problem.unknowns[i].recording}
+    directions: np.ndarray | None = None
+    for program in owners.values():
+        moves = _unseen_of(program, places, theta[list(free)], len(free))
+        if directions is None:
+            directions = moves
+        elif directions.shape[1]:  # what no machine sees
+            _, sizes, Vt = np.linalg.svd(np.hstack([directions, -moves]))
+            common = Vt[(sizes > _SAME).sum() :, : directions.shape[1]].T
+            directions = np.linalg.qr(directions @ common)[0] if common.shape[1] else directions[:, :0]
+    return [] if directions is None else list(directions.T)
+
+
+def _unseen_of(program: Program, places: Mapping[str, int], values: np.ndarray, size: int) -> np.ndarray:
+    """The moves that one machine does not show, as columns."""
+    model, nothing = program.model, np.zeros((size, 0))
+    own = {name: f for name, f in model.free.items() if name in places}
+    _, numbers = standard_parameters(model.robot)
+    if not own or not any(is_symbol(number) for number in numbers) or any(map(is_symbol, _frames(model.robot))):
+        return nothing
+    phi, symbols = ca.vertcat(*(ca.SX(number) for number in numbers)), ca.vertcat(*(f.symbol for f in model.free.values()))
+    at = np.array([values[places[name]] if name in own else f.value for name, f in model.free.items()])
+    slopes = np.array(ca.Function("slopes", [symbols], [ca.densify(ca.jacobian(phi, symbols))])(at), dtype=float)
+    inertial = [k for k, name in enumerate(model.free) if name in own and slopes[:, k].any()]
+    if not inertial:
+        return nothing
+    unseen = base_parameters(model.robot).unseen(slopes[:, inertial])
+    kept = [move for move in unseen.T if not _seen_by_equations(program, at, inertial, move)]
+    found, names = np.zeros((size, len(kept))), list(model.free)
+    for column, move in enumerate(kept):
+        found[[places[names[k]] for k in inertial], column] = move
+    return found
+
+
+def _frames(robot: Robot) -> list:
+    """The numbers that place the joints."""
+    return [
+        v
+        for j in robot.joints
+        for v in (j.gamma, j.b, j.alpha, j.d, j.theta, j.r, *([] if j.place is None else j.place.position))
+    ]
+
+
+def _seen_by_equations(program: Program, p: np.ndarray, places: Sequence[int], move: np.ndarray) -> bool:
+    """Whether the rates of the states change with a move of free parameters, at random states."""
+    rhs, rng = program.equations.rhs, np.random.default_rng(1)
+    t, x, s, u = (ca.SX.sym(name, rhs.size1_in(name)) for name in ("t", "x", "p", "u"))
+    step = np.zeros(len(p))
+    step[list(places)] = move / np.abs(move / np.maximum(np.abs(p[list(places)]), _SAME)).max()  # of the size of the values
+    value = rhs(t, x, s, u)
+    both = ca.Function("both", [t, x, s, u], [value, ca.jtimes(value, s, ca.DM(step))])
+    start = np.array(program.equations.initial(0, p, np.zeros(u.numel()))).ravel()
+    for _ in range(3):
+        state = start + 0.3 * rng.normal(size=len(start))
+        plain, change = both(rng.uniform(), state, p, 0.1 * rng.normal(size=u.numel()))
+        if not np.abs(np.array(change)).max() <= 1e-7 * np.abs(np.array(plain)).max():
+            return True
+    return False
+
+
+def _within(move: np.ndarray, others: Sequence[np.ndarray], misfit: Misfit) -> bool:
+    """Whether a move is a combination of others, measured in widths."""
+    if not others:
+        return False
+    span, own = np.column_stack(others) / misfit.scales.widths[:, None], move / misfit.scales.widths
+    left = own - span @ np.linalg.lstsq(span, own, rcond=None)[0]
+    return float(np.linalg.norm(left)) < 0.1 * float(np.linalg.norm(own))
 
 
 def _widened(direction: np.ndarray, places: np.ndarray, misfit: Misfit) -> np.ndarray:

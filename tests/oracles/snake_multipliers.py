@@ -19,12 +19,16 @@ import numpy as np
 
 @dataclass(frozen=True, eq=False)
 class Chain:
-    """Links from tail to head: full lengths [m], masses [kg], central moments of inertia [kg m^2], fluids."""
+    """Links from tail to head: full lengths [m], masses [kg], central moments of inertia [kg m^2], fluids, and the ground.
+
+    grounds: per link None, or (viscous along, across [N s/m^2], Coulomb along, across, slip speed [m/s], gravity, Gauss points).
+    """
 
     lengths: np.ndarray
     masses: np.ndarray
     inertias: np.ndarray
     fluids: tuple
+    grounds: tuple = ()
 
     @property
     def n(self) -> int:
@@ -76,7 +80,24 @@ def link_terms(chain, i, theta, rate, velocity):
     mass[:2, :2] = chain.masses[i] * np.eye(2) + R @ C_A @ R.T
     mass[2, 2] = chain.inertias[i] + fluid.lambda1
     torque = -fluid.lambda2 * rate - fluid.lambda3 * rate * abs(rate)  # (16)
-    return mass, np.array([*force, torque])
+    load = np.array([*force, torque])
+    return mass, load if not chain.grounds or chain.grounds[i] is None else load + ground_load(chain, i, theta, rate, velocity)
+
+
+def ground_load(chain, i, theta, rate, velocity):
+    """Force and torque (3) of the ground on one link: every point of it is dragged by its own velocity (remark 4)."""
+    viscous_t, viscous_n, coulomb_t, coulomb_n, slip, gravity, points = chain.grounds[i]
+    t, n = axes(theta)
+    total = np.zeros(3)
+    for node, weight in zip(*np.polynomial.legendre.leggauss(points), strict=True):
+        lever, part = chain.lengths[i] / 2 * node, weight / 2
+        v = velocity + rate * lever * n
+        size = np.sqrt(v @ v + slip**2)
+        push = chain.masses[i] * gravity * part / size
+        force = -(viscous_t * chain.lengths[i] * part + coulomb_t * push) * (v @ t) * t
+        force = force - (viscous_n * chain.lengths[i] * part + coulomb_n * push) * (v @ n) * n
+        total += np.array([*force, lever * (n @ force)])
+    return total
 
 
 def joint_rows(chain, j, theta, theta_rate):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import casadi as ca
 import numpy as np
@@ -22,8 +22,9 @@ from closed_forms import (
 from tolerances import assert_close
 
 from elver import Body, Joint, Robot
-from elver.forces import Effect
+from elver.forces import Effect, GroundFriction
 from elver.model import dynamics_function
+from elver.robot import Strip
 from elver.symbolic.spatial import cross, skew
 from elver.systems.snake.closed_form import ClosedForm, SnakeFluid, closed_form
 from oracles import snake_multipliers as multipliers
@@ -113,3 +114,21 @@ def test_engine_agrees_in_water(n, individual, law):
     direct = dynamics_function(tree, "direct", {"water": water})
     for state in random_states(n):
         assert_same_accelerations(engine_accelerations(robot, tree, direct, state), accelerations(robot, state), n)
+
+
+@every_size
+def test_engine_agrees_on_land(n):
+    """Remark 4: the links of the engine lie on the ground by strips, those of the closed form by their own sums."""
+    law = GroundFriction(0.5, 9.0, 0.2, 0.3, slip_speed=0.05)
+    wet = random_robot(n, True)
+    robot = closed_form(2 * wet.half_lengths, wet.masses, wet.inertias, None, law)
+    tree = machine(robot)
+    bodies = []
+    for i, body in zip(range(n, 0, -1), tree.bodies, strict=True):
+        half = robot.half_lengths[i - 1]
+        start = body.centre_of_mass - np.array([half, 0.0, 0.0])
+        bodies.append(replace(body, strip=Strip(start, np.eye(3), 2 * half, 0.03, 0.03)))
+    tree = replace(tree, bodies=bodies)
+    direct = dynamics_function(tree, "direct", {"ground": law})
+    for state in random_states(n):
+        assert_same_accelerations(accelerations(robot, state), engine_accelerations(robot, tree, direct, state), n)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import casadi as ca
 import numpy as np
 import pytest
 from closed_forms import (
     EXACT,
+    INERTIA,
+    LENGTH,
     MASS,
     WATER,
     accelerations,
@@ -24,7 +28,8 @@ from tolerances import ROUNDING, assert_close
 
 from elver import InputError
 from elver.codegen import compile_function
-from elver.systems.snake.closed_form import ClosedForm, Motion, closed_form, load
+from elver.forces import GroundFriction
+from elver.systems.snake.closed_form import ClosedForm, Motion, SnakeFluid, closed_form, load
 from oracles import snake_multipliers as multipliers
 
 
@@ -195,3 +200,58 @@ def test_bad_point_of_linearisation_is_refused():
         paper_robot(3).linearise(np.zeros(24), np.zeros(2))
     with pytest.raises(InputError, match="torques u has 3 numbers"):
         paper_robot(3).linearise(np.zeros(10), np.zeros(3))
+
+
+LAWS = (GroundFriction(1.0, 20.0), GroundFriction(0.3, 4.0, 0.1, 0.4, slip_speed=0.05, points=4))
+
+
+def numbers_of(law: GroundFriction) -> tuple:
+    return law.viscous_t, law.viscous_n, law.coulomb_t, law.coulomb_n, law.slip_speed, law.gravity, law.points
+
+
+@every_size
+@pytest.mark.parametrize("amphibious", [False, True], ids=["on land", "half in water"])
+@pytest.mark.parametrize("law", LAWS, ids=["viscous", "coulomb"])
+def test_ground_friction_against_multipliers(n, amphibious, law):
+    """Remark 4: friction in place of drag, on all links or on those that have not reached the water."""
+    wet = random_robot(n, True)
+    grounds = tuple(law if i < n // 2 or not amphibious else None for i in range(n))
+    fluids = tuple(SnakeFluid() if ground is not None else fluid for ground, fluid in zip(grounds, wet.fluids, strict=True))
+    robot = closed_form(2 * wet.half_lengths, wet.masses, wet.inertias, fluids, grounds)
+    chain = multipliers.Chain(
+        2 * robot.half_lengths, robot.masses, robot.inertias, fluids, tuple(g and numbers_of(g) for g in grounds)
+    )
+    bare = closed_form(2 * wet.half_lengths, wet.masses, wet.inertias, fluids)
+    for state in random_states(n):
+        wanted = np.concatenate(multipliers.accelerations(chain, *state.motion, state.u))
+        assert_same_accelerations(accelerations(robot, state), wanted, n)
+        M, W, V, drag = numbers(robot.theta_equation(*state.motion))
+        lambda3 = robot.coefficients("lambda3") * np.abs(state.theta_rate) * state.theta_rate
+        left = M @ wanted[:n] + W @ state.theta_rate**2 + V @ state.theta_rate + lambda3 + drag
+        assert_close(left, robot.D.T @ state.u, EXACT, scale=np.abs(M @ wanted[:n]).max() + np.abs(drag).max())
+        assert np.abs(accelerations(bare, state) - wanted).max() > 1e-3 * np.abs(wanted).max()
+
+
+def test_friction_on_land_takes_power_by_its_own_account():
+    """d/dt of the kinetic energy is the motors' power less what friction takes, and that is never negative."""
+    robot = closed_form([LENGTH] * 4, MASS, INERTIA, None, LAWS[1])
+    for state in random_states(4):
+        a = accelerations(robot, state)
+        M, W, _, _ = numbers(robot.theta_equation(*state.motion))
+        chain = multipliers.Chain(2 * robot.half_lengths, robot.masses, robot.inertias, robot.fluids)
+        velocities = multipliers.link_velocities(chain, *state.motion)
+        taken = 0.0
+        grounded = replace(chain, grounds=(numbers_of(LAWS[1]),) * 4)
+        for i in range(4):
+            load = multipliers.ground_load(grounded, i, state.theta[i], state.theta_rate[i], velocities[i])
+            taken -= load @ np.array([*velocities[i], state.theta_rate[i]])
+        power = state.theta_rate @ (M @ a[:4] + W @ state.theta_rate**2) + MASS * 4 * state.p_rate @ a[4:]
+        assert taken > 0
+        assert power == pytest.approx(state.u @ (robot.D @ state.theta_rate) - taken, rel=1e-9)
+
+
+def test_grounds_are_checked():
+    with pytest.raises(InputError, match="2 grounds for 3 links"):
+        closed_form([LENGTH] * 3, MASS, INERTIA, None, [None, None])
+    with pytest.raises(InputError, match="GroundFriction"):
+        closed_form([LENGTH] * 2, MASS, INERTIA, None, [SnakeFluid(), None])

@@ -13,6 +13,7 @@ import casadi as ca
 import numpy as np
 
 from elver._support.errors import InputError, unknown_name
+from elver.forces import GroundFriction
 from elver.symbolic.spatial import solve_symmetric, symmetric
 
 # --- Terms of the snake robot's closed form as expressions of its motion.
@@ -129,6 +130,36 @@ def _drag_forces(m: Motion) -> ca.SX:
     return m.c * ft - m.s * fn, m.s * ft + m.c * fn
 
 
+def _ground_friction(m: Motion) -> tuple:
+    """Friction of the ground on every link: x and y components [N] and the moment about its centre [N m]. Remark 4.
+
+    The law's force per length at Gauss points of each link, which lies from -l to l about its centre.
+    """
+    fx, fy, moments = [], [], []
+    for i, (law, half, mass) in enumerate(zip(m.robot.grounds, m.robot.half_lengths, m.robot.masses, strict=True)):
+        ft, fn, moment = 0, 0, ca.SX(0)
+        if law is not None:
+            c, s, turn = m.c[i], m.s[i], m.theta_rate[i]
+            vt, vn = c * m.X_rate[i] + s * m.Y_rate[i], c * m.Y_rate[i] - s * m.X_rate[i]
+            nodes, weights = np.polynomial.legendre.leggauss(law.points)
+            for at, share in zip((half * nodes).tolist(), (half * weights).tolist(), strict=True):
+                along, across = law.density(vt, vn + at * turn, law.gravity * float(mass) / (2 * float(half)))
+                ft, fn, moment = ft + share * along, fn + share * across, moment + share * at * across
+        fx.append(m.c[i] * ft - m.s[i] * fn)
+        fy.append(m.s[i] * ft + m.c[i] * fn)
+        moments.append(moment)
+    return ca.vertcat(*fx), ca.vertcat(*fy), ca.vertcat(*moments)
+
+
+def _surface_forces(m: Motion) -> tuple:
+    """Drag of the water and friction of the ground on every link: x and y components [N]; the ground's moments [N m]."""
+    dx, dy = _drag_forces(m)
+    if all(law is None for law in m.robot.grounds):
+        return dx, dy, ca.SX(m.robot.n, 1)
+    gx, gy, moments = _ground_friction(m)
+    return dx + gx, dy + gy, moments
+
+
 def _turning_coefficient(m: Motion) -> ca.SX:
     """k of the force k theta' n that (24) holds besides accelerations, per link [N s/rad]; n = (-sin, cos) turns by -t theta'.
 
@@ -173,11 +204,12 @@ def _theta_terms(m: Motion) -> dict[str, ca.SX]:
     Kxx, Kxy, Kyy = (_times_K(m.robot, q) for q in (xx, xy, yy))
     ENa = ca.vertcat((Kxx * m.lc + Kxy * m.ls).T, (Kxy * m.lc + Kyy * m.ls).T)
     k = _turning_coefficient(m)
+    fx, fy, moments = _surface_forces(m)
     return {
         "M_theta": symmetric(_theta_inertia(m) - BZ @ BNE.T),  # (37)
         "W_theta": _quadratic_terms(m, (m.ls, -m.lc), (m.lc, m.ls)) - BZ @ ENa,  # (38)
         "V_theta": ca.diag(ca.DM(m.robot.coefficients("lambda2"))) - reduced(ca.diag(-m.s * k), ca.diag(m.c * k)),  # (39)
-        "drag": -reduced(*_drag_forces(m)),  # (36)
+        "drag": -reduced(fx, fy) - moments,  # (36)
     }
 
 
@@ -197,14 +229,14 @@ def load(m: Motion, acceleration: ca.SX) -> ca.SX:
     squares = m.theta_rate * m.theta_rate
     ax = _times_KT(r, m.lc * squares + m.ls * theta_acc) + p_acc[0]  # (10), corrected
     ay = _times_KT(r, m.ls * squares - m.lc * theta_acc) + p_acc[1]
-    (dx, dy), turning = _drag_forces(m), _turning_coefficient(m) * m.theta_rate
+    (dx, dy, moments), turning = _surface_forces(m), _turning_coefficient(m) * m.theta_rate
     xx, xy, yy = m.added_mass
     mass = ca.DM(r.masses)
     fx = (mass + xx) * ax + xy * ay - dx + m.s * turning  # (30) with (23), (24): the joints' forces
     fy = xy * ax + (mass + yy) * ay - dy - m.c * turning
     lambda1, lambda2, lambda3 = (r.coefficients(f"lambda{k}") for k in (1, 2, 3))
     drag = (ca.DM(lambda2) + ca.DM(lambda3) * ca.fabs(m.theta_rate)) * m.theta_rate  # (28)
-    torques = ca.DM(r.inertias + lambda1) * theta_acc + drag + m.transposed_B(fx, fy)  # (34)
+    torques = ca.DM(r.inertias + lambda1) * theta_acc + drag - moments + m.transposed_B(fx, fy)  # (34)
     return ca.vertcat(torques, ca.sum1(fx), ca.sum1(fy))
 
 
@@ -357,7 +389,7 @@ def _check_number(what: str, value: float, positive: bool = True) -> None:
 class ClosedForm:
     """The equations of one robot; build it by ``closed_form``. Arrays have one entry per link, tail first.
 
-    half_lengths l_i [m], masses [kg], inertias [kg m^2] about the links' centres of mass, fluids.
+    half_lengths l_i [m], masses [kg], inertias [kg m^2] about the links' centres of mass, fluids, and the ground under the links.
     Its CasADi functions take theta (n) [rad], theta_rate (n) [rad/s], p and p_rate (2), position [m] and velocity [m/s] of the
     robot's centre of mass in the world, and the torques u (n - 1) [N m] of the joints; ``elver.codegen.compile_function``
     makes native
@@ -368,6 +400,7 @@ class ClosedForm:
     masses: np.ndarray
     inertias: np.ndarray
     fluids: tuple[SnakeFluid, ...]
+    grounds: tuple[GroundFriction | None, ...]
 
     @property
     def n(self) -> int:
@@ -498,11 +531,14 @@ def closed_form(
     masses: float | Sequence[float],
     inertias: float | Sequence[float],
     fluids: SnakeFluid | Sequence[SnakeFluid] | None = None,
+    grounds: GroundFriction | Sequence[GroundFriction | None] | None = None,
 ) -> ClosedForm:
     """The closed form of a chain of links, tail first.
 
     lengths 2 l_i [m], one per link, joint to joint; masses [kg] and inertias [kg m^2] about the centres of mass, which lie at
     mid-length: one per link, or one number for all; fluids: one per link, one for all, or None for a robot in a vacuum.
+    grounds: friction of the ground under the links likewise, None for links that touch none (remark 4: a robot on land has
+    grounds and no fluids, an amphibious one links of both kinds).
     """
     n = np.size(lengths)
     if np.ndim(lengths) != 1 or n < 2:
@@ -510,11 +546,18 @@ def closed_form(
     each = (fluids or SnakeFluid(),) * n if fluids is None or isinstance(fluids, SnakeFluid) else tuple(fluids)
     if len(each) != n or not all(isinstance(fluid, SnakeFluid) for fluid in each):
         raise InputError(f"{len(each)} fluids for {n} links. Give one SnakeFluid for all links, or a list with one per link.")
+    under = (grounds,) * n if grounds is None or isinstance(grounds, GroundFriction) else tuple(grounds)
+    if len(under) != n or not all(law is None or isinstance(law, GroundFriction) for law in under):
+        raise InputError(
+            f"{len(under)} grounds for {n} links. Give one elver.forces.GroundFriction for all links, or a list with one, or "
+            "None, per link."
+        )
     return ClosedForm(
         half_lengths=_per_link("length", lengths, n) / 2,
         masses=_per_link("mass", masses, n),
         inertias=_per_link("moment of inertia", inertias, n),
         fluids=each,
+        grounds=under,
     )
 
 

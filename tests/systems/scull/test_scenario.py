@@ -253,3 +253,55 @@ def test_refusals(case):
 def test_what_postures_are_found_from_cannot_be_free(name):
     with pytest.raises(InputError, match="cannot be free"):
         scenario("scull-40").build({"start": "rest"}, free=[name])
+
+
+# --- six freedoms ---------------------------------------------------------------------------------------------------
+
+
+def free_boat(strokes: int = 4, **changes):
+    """A boat that moves in all six freedoms, from rest."""
+    own = {"base": "free", "start": "rest", **{f"lateral.{k}": v for k, v in changes.items()}}
+    return simulate(scenario("scull-40").build(own), strokes * PERIOD, solver=Solver(dt=PERIOD / 1000))
+
+
+def roll(run) -> np.ndarray:
+    w, x, y, z = run.data.base_quaternion.values.T
+    return np.arctan2(2 * (w * x + y * z), 1 - 2 * (x * x + y * y))
+
+
+def test_an_even_stroke_rows_straight_in_six_freedoms_as_in_three():
+    three = simulate(scenario("scull-40").build({"start": "rest"}), 4 * PERIOD, solver=Solver(dt=PERIOD / 1000))
+    six = free_boat()
+    assert six.data.base_twist.sizes["component"] == 6
+    gap = six.data.base_position.values - three.data.base_position.values
+    assert np.abs(gap).max() < 1e-6
+    assert np.abs(roll(six)).max() < 1e-7
+    assert six.summary["ledger_closure"] < 1e-6
+
+
+def test_the_boat_stays_upright_where_the_blades_hold_more_than_its_weight_tips():
+    """The metacentre lies below the centre of mass: weight times that is the least stiffness that keeps it level."""
+    upright = free_boat(heel=0.01)
+    least = -upright.summary["metacentric_height"] * upright.summary["mass"] * 9.81
+    assert 250 < least < 330
+    assert abs(roll(upright)[-1]) < 2e-3
+    barely, not_quite = (free_boat(6, heel=0.01, stiffness=share * least, damping=20.0) for share in (1.15, 0.85))
+    assert np.abs(roll(barely)[-200:]).max() < 0.02
+    assert abs(roll(not_quite)[-1]) > 0.1
+
+
+def test_the_larger_blade_turns_the_boat_to_the_other_side():
+    """Mirrored oars are mirrored motions."""
+    port, starboard = (free_boat(8, uneven=share) for share in (0.05, -0.05))
+    assert port.data.base_position.values[-1, 1] < -1.0  # to starboard
+    mirrored = starboard.data.base_position.values * [1, -1, 1]
+    assert mirrored == pytest.approx(port.data.base_position.values, abs=1e-4)
+    with pytest.raises(InputError, match="With base=free use shipped"):
+        scenario("scull-40").build({"base": "free", "hull.waves": "simple"})
+
+
+@pytest.mark.long
+def test_steady_rowing_in_six_freedoms_is_the_orbit_of_three():
+    six = scenario("scull-40").prepared({"base": "free"})
+    speed = simulate(six, PERIOD, solver=Solver(dt=PERIOD / 1000)).summary["mean_surge_speed"]
+    assert speed == pytest.approx(rowed().summary["mean_surge_speed"], rel=1e-6)

@@ -7,15 +7,19 @@ docs/models/scull.md.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from elver._support.errors import InputError
 from elver.analysis import ORBIT, OrbitProblem, Shooting, on_orbit
 from elver.forces import Force, Gravity, Hull, Hydrostatics, OarBlade, Radiation, Resistance
 from elver.model import InitialState, Model
+from elver.quantities import check_quantities, quantity
 from elver.scenarios import Parameter, Scenario, parameter_of, parameters_of, section
 from elver.systems.scull.metrics import rowing_metrics
 from elver.systems.scull.pictures import FILM, PICTURES
@@ -45,6 +49,32 @@ DRAG_AND_START = (
     parameter_of(Gravity, "acceleration", "gravity"),
     Parameter("start", "orbit", "", "on the periodic orbit, or at rest", ("orbit", "rest")),
 )
+BASES = {"sagittal": SAGITTAL, "free": tuple(range(6))}  # freedoms of the boat that make waves
+
+
+@dataclass(frozen=True)
+class _Balance:
+    """What keeps a boat that moves in six freedoms level and on its course, as long as the rower does his part.
+
+    Blades that lie on the water and hands that rise and sink hold it as floats would: by a moment against its roll.
+    """
+
+    stiffness: float = quantity(600.0, "N m/rad", "moment of blades and hands against the boat's roll", low=0.0)
+    damping: float = quantity(60.0, "N m s/rad", "their moment against its rate", low=0.0)
+    side_area: float = quantity(0.6, "m^2", "drag coefficient times area of the hull's side, for flow across it", low=0.0)
+    uneven: float = quantity(
+        0.0, "1", "by which share the port blade is larger and the starboard one smaller", low=-1.0, high=1.0
+    )
+    heel: float = quantity(0.0, "rad", "roll at the start, start=rest", fixed="the start pose is a number.")
+
+    def __post_init__(self):
+        check_quantities(self, "lateral")
+
+
+SIX = (
+    Parameter("base", "sagittal", "", "freedoms of the boat: surge, heave and pitch, or all six", tuple(BASES)),
+    *parameters_of(_Balance, "lateral"),
+)
 ROWER = (
     *parameters_of(Sculler, "rower"),
     *parameters_of(Rig, "rig"),
@@ -58,6 +88,7 @@ BOAT = (
     Parameter("hull.steady", 4.2, "m/s", "mean speed about which radiation is linear"),
     parameter_of(Resistance, "area", "hull.wetted_area", 2.3),
     *DRAG_AND_START,
+    *SIX,
 )
 
 SLIDERS = (
@@ -74,17 +105,26 @@ SLIDERS = (
 )
 
 
-def _hull(values: Mapping[str, Any], weight: float) -> Hull:
-    """Water on the hull that carries ``weight`` [N]: computed coefficients, or the constants of docs/models/scull.md."""
+def _hull(values: Mapping[str, Any], weight: float, balance: _Balance | None) -> Hull:
+    """Water on the hull that carries ``weight`` [N]: computed coefficients, or the constants of docs/models/scull.md.
+
+    balance: of a boat with six freedoms; None for one in the sagittal plane.
+    """
     c, steady = scull_hull(), (values["hull.steady"], 0.0, 0.0)
     if values["hull.waves"] == "shipped":
         restoring, centre = c.restoring, tuple(c.buoyancy_centre)
-        radiation = Radiation(c.added, c.memory.restricted(SAGITTAL), steady=steady)
+        radiation = Radiation(c.added, c.memory.restricted(BASES[values["base"]]), steady=steady)
     else:
+        if balance is not None:
+            raise InputError("hull.waves=simple has constants for surge, heave and pitch alone. With base=free use shipped.")
         restoring, centre = np.diag([15e3, 0.0, 54e3]), (0.0, 0.0, 0.0)
         added, damping = np.diag([3.0, 0.0, 150.0, 0.0, 480.0, 0.0]), np.diag([0.0, 0.0, 1200.0, 0.0, 3800.0, 0.0])
         radiation = Radiation(added, damping=damping, steady=steady)
     resistance = resistance_of(values, values["hull.wetted_area"])
+    if balance is not None:
+        restoring = restoring + np.diag([0.0, balance.stiffness, 0.0])
+        radiation = replace(radiation, damping=np.diag([0.0, 0.0, 0.0, balance.damping, 0.0, 0.0]))
+        resistance = replace(resistance, side_area=balance.side_area)
     made_for = c.mass if values["hull.waves"] == "shipped" else None
     place = (values["boat.middle"], 0.0, 0.0)
     return Hull("boat", Hydrostatics(restoring, weight, centre), radiation, resistance, place, made_for=made_for)
@@ -102,10 +142,14 @@ def resistance_of(values: Mapping[str, Any], area: float | ca.SX) -> Resistance:
     return Resistance(area, values["boat.length"], density=WATER_DENSITY, **drag)
 
 
-def blades(**numbers: float | ca.SX) -> dict[str, Force]:
-    """Both oar blades, normal to the stern."""
+def blades(area: float | ca.SX, uneven: float | ca.SX = 0.0, **numbers: float | ca.SX) -> dict[str, Force]:
+    """Both oar blades, normal to the stern. uneven: by which share the port blade is larger and the starboard one smaller."""
     own: dict[str, Any] = {"density": WATER_DENSITY, **numbers}
-    return {name: OarBlade(f"{side}_blade", (0.0, 0.0, 0.0), (0.0, 1.0, 0.0), **own) for side, name in BLADES.items()}
+    areas = {side: area if isinstance(uneven, float) and uneven == 0.0 else area * (1 + OARS[side] * uneven) for side in BLADES}
+    return {
+        name: OarBlade(f"{side}_blade", (0.0, 0.0, 0.0), (0.0, 1.0, 0.0), area=areas[side], **own)
+        for side, name in BLADES.items()
+    }
 
 
 def _compose(values: Mapping[str, Any], duration: float) -> Model:
@@ -113,12 +157,21 @@ def _compose(values: Mapping[str, Any], duration: float) -> Model:
     sculler, rig, oar = Sculler(**section(values, "rower")), Rig(**section(values, "rig")), Oar(**section(values, "oar"))
     stroke = Stroke(**section(values, "stroke"))
     gait = stroke.gait(sculler, rig, values["stroke"])
-    robot = scull_robot(sculler, rig, Boat(**section(values, "boat")), oar)
-    forces: dict[str, Force] = {"hull": _hull(values, robot.mass * values["gravity"]), "gravity": Gravity(values["gravity"])}
-    forces |= blades(area=values["blade.area"], coefficient=values["blade.coefficient"])
+    robot = scull_robot(sculler, rig, Boat(**section(values, "boat")), oar, values["base"])
+    lateral = _Balance(**section(values, "lateral"))
+    balance = lateral if values["base"] == "free" else None
+    hull = _hull(values, robot.mass * values["gravity"], balance)
+    forces: dict[str, Force] = {"hull": hull, "gravity": Gravity(values["gravity"])}
+    uneven = 0.0 if balance is None else balance.uneven
+    forces |= blades(values["blade.area"], uneven, coefficient=values["blade.coefficient"])
     ankle, _, seat = posture(sculler, rig, stroke.knee_catch, stroke.lean_catch)
     speed, needs = (NEAR, ORBIT) if values["start"] == "orbit" else (0.0, "")
-    start = InitialState(twist=(speed, 0, 0, 0, 0, 0), angles={"ankle": float(ankle[0]), "seat": float(seat[0])})
+    heel = 0.0 if balance is None or needs else balance.heel
+    start = InitialState(
+        quaternion=(math.cos(heel / 2), math.sin(heel / 2), 0.0, 0.0),
+        twist=(speed, 0, 0, 0, 0, 0),
+        angles={"ankle": float(ankle[0]), "seat": float(seat[0])},
+    )
     metrics = rowing_metrics(tuple(BLADES.values()), _metacentre() if values["hull.waves"] == "shipped" else None)
     return Model("scull", robot, forces, gait, start=start, metrics=metrics, needs=needs)
 

@@ -116,6 +116,8 @@ class Parameter:
         Whether None is allowed too.
     by_group : bool
         Whether a mapping from names of joint groups to numbers is allowed too.
+    or_having : str
+        The name of a method; objects that have it are allowed too.
     """
 
     name: str = ""
@@ -136,6 +138,7 @@ class Parameter:
     fixed: str = ""
     optional: bool = False
     by_group: bool = False
+    or_having: str = ""
 
     def __post_init__(self) -> None:
         for name, none in (("low", -math.inf), ("high", math.inf), ("above", -math.inf)):
@@ -225,7 +228,7 @@ class Parameter:
 
         what: its name in messages.   written: the value as messages are to show it.
         """
-        if value is None and self.optional:
+        if (value is None and self.optional) or (self.or_having and callable(getattr(value, self.or_having, None))):
             return value
         if self.choices:
             if value not in self.choices:
@@ -250,7 +253,8 @@ class Parameter:
     @property
     def numbers_wanted(self) -> str:
         """How many numbers a vector has, for a message: ``3 numbers m/s``."""
-        return f"{'' if self.length == ANY else f'{self.length} '}numbers{self.unit_text}"
+        more = f", or an object with a method {self.or_having}" if self.or_having else ""
+        return f"{'' if self.length == ANY else f'{self.length} '}numbers{self.unit_text}{more}"
 
     def check_number(self, what: str, value: Any, written: str = "") -> None:
         """A finite number within the bounds; a whole one where it counts; a symbol where it may be free."""
@@ -354,7 +358,7 @@ def unknown_parameter(name: str, known: Iterable[str], of: str = "") -> UnknownN
 def quantity(default: Any, unit: str, meaning: str, **more: Any) -> Any:
     """A field that holds a number, a whole number where the default is one, or a tuple of numbers.
 
-    more: ``low``, ``high``, ``above``, ``length``, ``fixed``, ``optional``, ``by_group`` of ``Parameter``.
+    more: ``low``, ``high``, ``above``, ``length``, ``fixed``, ``optional``, ``by_group``, ``or_having`` of ``Parameter``.
     """
     return dataclasses.field(default=default, metadata={_KEY: Parameter("", default, unit, meaning, **more)})
 

@@ -218,7 +218,7 @@ class Deadband(_LawWrapper):
 
     law: Any  # with act(joint, now, state)
     width: float = quantity(REQUIRED, "rad", "whole play of the gear", low=0.0)
-    needs_target: ClassVar = True  # type: ignore[misc]
+    needs_target: ClassVar = True
 
     def __post_init__(self):
         check_quantities(self)
@@ -265,8 +265,8 @@ class Steered(_LawWrapper):
 
     law: Any  # with act(joint, now, state)
     guidance: LineOfSight
-    tracks: ClassVar = False  # type: ignore[misc]
-    needs_target: ClassVar = True  # type: ignore[misc]
+    tracks: ClassVar = False
+    needs_target: ClassVar = True
 
     def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
         state.demand_target("Steered", joint)

@@ -25,6 +25,7 @@ both must agree.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -278,8 +279,8 @@ def _observations(robot: Robot, gravity: np.ndarray, columns: int, seed: int) ->
     if rows_of_one == 0:
         return np.zeros((0, 10 * len(robot.bodies)))
     slides = np.array([j.type == "prismatic" for j in robot.moving_joints], dtype=bool)
-    lengths = [np.linalg.norm(np.array([float(j.d), float(j.r), float(j.b)])) for j in robot.joints]
-    reach, found = max([*lengths, 0.1]), []
+    reach = max(0.1, *(math.hypot(float(j.d), float(j.r), float(j.b)) for j in robot.joints)) if robot.joints else 0.1
+    found: list[np.ndarray] = []
     for _ in range(-(-_ROWS * max(columns, 1) // rows_of_one)):
         V, Vdot = np.zeros(6), np.concatenate([-gravity, np.zeros(3)])
         V[free], Vdot[free] = rng.normal(size=len(free)), Vdot[free] + 10 * rng.normal(size=len(free))

@@ -22,6 +22,10 @@ from .effect import Effect as Effect
 from .effect import Force as Force
 from .effect import Motion as Motion
 from .effect import expression as expression
+from .flow import Flow as Flow
+from .flow import LinearFlow as LinearFlow
+from .flow import UniformFlow as UniformFlow
+from .flow import Vortex as Vortex
 from .gravity import AddedInertia as AddedInertia
 from .gravity import Gravity as Gravity
 from .gravity import Slope as Slope

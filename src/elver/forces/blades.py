@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, ClassVar
 
 import casadi as ca
@@ -17,12 +18,14 @@ from elver.forces.effect import (
     Motion,
     Stream,
     expression,
+    is_flow,
     is_moving,
     kirchhoff_terms,
     sits_on,
     stream_past,
     water_effect,
 )
+from elver.forces.flow import carried_inertia, local_flow, velocity_of
 from elver.quantities import REQUIRED, check_quantities, quantity, word
 from elver.robot import Blade, Body
 from elver.symbolic.arrays import is_zero, times
@@ -308,7 +311,7 @@ class QuasiSteadyWing:
     polar: Any = field(default_factory=Dickinson)
     centre_of_pressure: float = quantity(0.4, "1", "where lift and drag act, chords behind the leading edge")
     law: str = word("kirchhoff", "added-mass law: as printed, or the energy-consistent flat plate", LAWS)
-    wind: tuple = quantity((0.0, 0.0, 0.0), "m/s", "uniform wind in the world, x,y,z")
+    wind: Any = quantity((0.0, 0.0, 0.0), "m/s", "uniform wind in the world, x,y,z", or_having="velocity")
     points: int = quantity(6, "1", "Gauss points per blade", low=1, high=64)
 
     def __post_init__(self) -> None:
@@ -320,11 +323,48 @@ class QuasiSteadyWing:
         """Lift, drag and added mass of one body; None where it has no blade."""
         if body.blade is None:
             return None
+        if is_flow(self.wind):
+            return self.effect_in_flow(body.blade, motion)
         stream = stream_past(motion, self.wind)
         lift_drag = self.lift_and_drag(body.blade, stream.relative)
         inertia = _added_inertia(body.blade, self.density, PLATES[self.law])
         terms = {"kirchhoff": kirchhoff_terms, "paper": _printed_terms}[self.law](inertia, stream)
         return water_effect(motion, stream, lift_drag, inertia, terms, consistent=True)
+
+    def effect_in_flow(self, blade: Blade, motion: Motion) -> Effect:
+        """The same in a wind that differs from place to place: every section meets the air that is there."""
+        if self.law == "paper":
+            raise InputError(
+                "QuasiSteadyWing: the printed added-mass law knows no wind that differs from place to place. Use law=kirchhoff."
+            )
+        E, start, span = matrix(blade.axes), _chord_point(blade, self.centre_of_pressure), column(blade.span)
+        wrench, lost, brought = ca.SX(6, 1), ca.SX(0), ca.SX(0)
+        nodes, weights = np.polynomial.legendre.leggauss(self.points)
+        for xi, dxi in zip(times(0.5 * blade.length, nodes + 1), times(0.5 * blade.length, weights), strict=True):
+            r = start + xi * span
+            stream = motion.to_body(velocity_of(self.wind, motion.to_world(r), motion.time))
+            through = motion.velocity_at(r) - stream
+            v = E.T @ through
+            force = 0.5 * self.density * blade.chord * dxi * (E @ self.section_force(v[0], v[1], v[2]))
+            wrench = wrench + ca.vertcat(force, cross(r, force))
+            lost, brought = lost - force.T @ through, brought + force.T @ stream
+        carried = carried_inertia(partial(self.energy_in_flow, blade), motion)
+        flows = {"drag": lost, "current": carried.lost - brought}
+        return Effect(wrench - carried.terms, carried.inertia, kinetic=carried.kept, flows=flows)
+
+    def energy_in_flow(self, blade: Blade, motion: Motion) -> ca.SX:
+        """Kinetic energy of the air that the blade moves [J]."""
+        plate, w, span = PLATES[self.law], column(blade.normal), column(blade.span)
+        start, energy = _chord_point(blade, plate.place), ca.SX(0)
+        nodes, weights = np.polynomial.legendre.leggauss(max(2, self.points))
+        for xi, dxi in zip(times(0.5 * blade.length, nodes + 1), times(0.5 * blade.length, weights), strict=True):
+            r = start + xi * span
+            here = local_flow(self.wind, motion.to_world(r), motion.time)
+            across = w.T @ (motion.velocity_at(r) - motion.to_body(here.velocity))
+            roll = span.T @ (motion.angular - motion.to_body(here.turning))
+            size = 0.5 * self.density * blade.chord**2 * dxi
+            energy = energy + size * (plate.mass * across * across + plate.roll * blade.chord**2 * roll * roll)
+        return energy
 
     def lift_and_drag(self, blade: Blade, relative: ca.SX) -> ca.SX:
         """Wrench on the body: the sections' forces summed by Gauss-Legendre; ``relative`` is the twist through the air.

@@ -396,9 +396,14 @@ class Stream:
     moving: bool
 
 
-def is_moving(current: Sequence[float]) -> bool:
-    """False for a current of zeros; a free parameter may be any."""
-    return any(isinstance(c, ca.SX) or c != 0 for c in current)
+def is_flow(current: Any) -> bool:
+    """Whether a law's current is a flow (elver.forces.flow) and not three numbers."""
+    return callable(getattr(current, "velocity", None))
+
+
+def is_moving(current: Any) -> bool:
+    """False for a current of zeros; a free parameter, and a flow, may be any."""
+    return is_flow(current) or any(isinstance(c, ca.SX) or c != 0 for c in current)
 
 
 def stream_past(motion: Motion, current: Sequence[float]) -> Stream:

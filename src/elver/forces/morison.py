@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import Any
 
 import casadi as ca
 import numpy as np
 
-from elver.forces.effect import Effect, Motion, Stream, kirchhoff_terms, stream_past, water_effect
+from elver._support.errors import InputError
+from elver.forces.effect import Effect, Motion, Stream, is_flow, kirchhoff_terms, stream_past, water_effect
+from elver.forces.flow import carried_inertia, displaced, local_flow
 from elver.quantities import check_quantities, quantity, word
 from elver.robot import Body, Strip, TaperedStrip
 from elver.symbolic.arrays import times
@@ -55,7 +58,6 @@ class Morison:
     """
 
     file_word: ClassVar = "morison"
-    reads: ClassVar = ("strip",)
     sections_of: ClassVar = "strip"
 
     density: float = quantity(1000.0, "kg/m^3", "density of the water", low=0.0)
@@ -67,7 +69,7 @@ class Morison:
     added_e3: float = quantity(1.0, "1", "C6, added mass, vertical", low=0.0)
     added_roll: float = quantity(1.0, "1", "C7, added inertia about the body's axis", low=0.0)
     law: str = word("kirchhoff", "added-mass law: as published, or energy-consistent", LAWS)
-    current: tuple = quantity((0.0, 0.0, 0.0), "m/s", "uniform current in the world, x,y,z")
+    current: Any = quantity((0.0, 0.0, 0.0), "m/s", "uniform current in the world, x,y,z", or_having="velocity")
     points: int = quantity(6, "1", "Gauss points per strip", low=1, high=64)
 
     def __post_init__(self) -> None:
@@ -76,6 +78,11 @@ class Morison:
     @property
     def fluid(self) -> float:
         return self.density
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """What of a body decides its effect: a flow presses on the whole solid."""
+        return ("strip", "shape") if is_flow(self.current) else ("strip",)
 
     def coefficients(self, strip: Strip) -> _SectionCoefficients:
         """Coefficients per unit length of a strip with the same section everywhere."""
@@ -100,6 +107,8 @@ class Morison:
         strip = body.strip
         if strip is None:
             return None
+        if is_flow(self.current):
+            return _effect_in_flow(self, body, strip, motion)
         stream = stream_past(motion, self.current)
         if isinstance(strip, TaperedStrip):
             return self.tapered_effect(strip, motion, stream)
@@ -246,6 +255,102 @@ def _tapered_terms(law: Morison, strip: TaperedStrip, inertia: ca.SX, twist: ca.
     return inertia @ ca.vertcat(cross(w, v), ca.SX(3, 1)) + ca.vertcat(force, cross(start, force) + cross(e1, lever))
 
 
+# --- in a flow that is not the same everywhere, or not steady ------------------------------------------------------------
+#
+# Every section meets the water that is there: drag by v(s) - U(x(s), t) and by its turning against the water's, half the curl.
+# Added mass by Lagrange's equations from the kinetic energy of all sections (elver.forces.flow); ``paper`` keeps mass times
+# acceleration, less the water's own DU/Dt. The stream's pressure acts on the solid; without one, on the strip's sections.
+
+
+def _effect_in_flow(law: Morison, body: Body, strip: Strip, motion: Motion) -> Effect:
+    """Drag, added mass and the stream's pressure on one body in a flow."""
+    sections = _all_sections(law, strip)
+    drag, lost, brought = _drag_in_flow(law, strip, sections, motion)
+    pressure, power = _pressure_in_flow(law, body, strip, sections, motion)
+    flows = {"drag": lost, "current": -brought - power}
+    if law.law == "kirchhoff":
+        carried = carried_inertia(partial(_energy_in_flow, law, strip, sections), motion)
+        flows["current"] = flows["current"] + carried.lost
+        return Effect(drag + pressure - carried.terms, carried.inertia, kinetic=carried.kept, flows=flows)
+    if isinstance(strip, TaperedStrip):
+        inertia = _tapered_inertia(law, strip)
+        terms = _tapered_terms(law, strip, inertia, motion.twist)
+    else:
+        coefficients = law.coefficients(strip)
+        inertia = added_inertia(strip, coefficients)
+        terms = _paper_terms(strip, coefficients, inertia, motion.twist)
+    terms = terms - _carried_by_acceleration(law, strip, sections, motion)
+    flows["added_mass_surplus"] = motion.twist.T @ terms
+    return Effect(drag + pressure - terms, inertia, flows=flows)
+
+
+def _all_sections(law: Morison, strip: Strip) -> list[tuple]:
+    """Place s, length ds, coefficients and area [m^2] of every section."""
+    if isinstance(strip, TaperedStrip):
+        points = max(3, math.ceil(law.points / (len(strip.stations) - 1)))
+        return [(s, ds, law.section(a, b), math.pi * a * b) for s, ds, a, b in strip.sections(points)]
+    nodes, weights = np.polynomial.legendre.leggauss(max(2, law.points))
+    places = zip(times(0.5 * strip.length, nodes + 1), times(0.5 * strip.length, weights), strict=True)
+    area = math.pi * strip.half_width * strip.half_height
+    return [(s, ds, law.coefficients(strip), area) for s, ds in places]
+
+
+def _section_motion(law: Morison, strip: Strip, s, motion: Motion) -> tuple:
+    """Place of a section; in the strip's axes its velocity through the water, that of the water, and both turnings about e1."""
+    E = matrix(strip.axes)
+    r = column(strip.start) + s * E[:, 0]
+    here = local_flow(law.current, motion.to_world(r), motion.time)
+    stream, own = E.T @ motion.to_body(here.velocity), E.T @ motion.velocity_at(r)
+    turning = (E.T @ motion.to_body(here.turning))[0]
+    return r, own - stream, stream, (E.T @ motion.angular)[0] - turning, turning, here
+
+
+def _drag_in_flow(law: Morison, strip: Strip, sections: list[tuple], motion: Motion) -> tuple:
+    """Drag on the body, the power lost in the water, and that which the water's own motion brings: (46), (47) by sections."""
+    E, wrench, lost, brought = matrix(strip.axes), ca.SX(6, 1), ca.SX(0), ca.SX(0)
+    for s, ds, c, _ in sections:
+        r, u, stream, roll, turning, _ = _section_motion(law, strip, s, motion)
+        across = ca.sqrt(u[1] * u[1] + u[2] * u[2] + _TINY)
+        force = -ds * ca.vertcat(c.drag1 * ca.fabs(u[0]) * u[0], c.drag2 * across * u[1], c.drag3 * across * u[2])
+        moment = -ds * c.drag_roll * ca.fabs(roll) * roll
+        f = E @ force
+        wrench = wrench + ca.vertcat(f, cross(r, f) + E[:, 0] * moment)
+        lost, brought = lost - force.T @ u - moment * roll, brought + force.T @ stream + moment * turning
+    return wrench, lost, brought
+
+
+def _energy_in_flow(law: Morison, strip: Strip, sections: list[tuple], motion: Motion):
+    """Kinetic energy of the water that the strip moves [J]."""
+    energy = ca.SX(0)
+    for s, ds, c, _ in sections:
+        _, u, _, roll, _, _ = _section_motion(law, strip, s, motion)
+        energy = energy + 0.5 * ds * (c.added2 * u[1] * u[1] + c.added3 * u[2] * u[2] + c.added_roll * roll * roll)
+    return energy
+
+
+def _carried_by_acceleration(law: Morison, strip: Strip, sections: list[tuple], motion: Motion):
+    """Added mass times the water's own acceleration, the part of (48) that a stream with DU/Dt adds."""
+    E, wrench = matrix(strip.axes), ca.SX(6, 1)
+    for s, ds, c, _ in sections:
+        r, *_, here = _section_motion(law, strip, s, motion)
+        a = E.T @ motion.to_body(here.acceleration)
+        f = E @ (ds * ca.vertcat(0, c.added2 * a[1], c.added3 * a[2]))
+        wrench = wrench + ca.vertcat(f, cross(r, f))
+    return wrench
+
+
+def _pressure_in_flow(law: Morison, body: Body, strip: Strip, sections: list[tuple], motion: Motion) -> tuple:
+    """Wrench of the stream's pressure on the body, and its power."""
+    if body.shape is not None:
+        return displaced(law.current, body.shape, law.density, motion)
+    wrench = ca.SX(6, 1)
+    for s, ds, _, area in sections:
+        r, *_, here = _section_motion(law, strip, s, motion)
+        f = law.density * ds * area * motion.to_body(here.acceleration)
+        wrench = wrench + ca.vertcat(f, cross(r, f))
+    return wrench, wrench.T @ motion.twist
+
+
 # --- what the law does to one section -----------------------------------------------------------------------------------
 #
 # With v(s), w the velocity of the section and the turning of the body through the water, all in the body frame, r its place and
@@ -261,6 +366,11 @@ def _tapered_terms(law: Morison, strip: TaperedStrip, inertia: ca.SX, twist: ca.
 
 def _strip_load(law: Morison, strip: Strip, motion: Motion, acceleration: ca.SX, fraction: float) -> Load:
     """The force per length at ``fraction`` (0 to 1) of the strip. acceleration: d/dt of the body's twist, body frame."""
+    if is_flow(law.current):
+        raise InputError(
+            "the force per length on a strip is known for a uniform current alone. Leave the pressure sensor out, or give three "
+            "numbers."
+        )
     s, a, b = _section_at(strip, fraction)
     c = law.section(a, b)
     E, r = matrix(strip.axes), column(strip.start) + s * column(strip.axes[:, 0])

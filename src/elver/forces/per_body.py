@@ -26,6 +26,7 @@ from elver.forces.effect import (
     surroundings_of,
     trait,
 )
+from elver.forces.flow import velocity_of
 from elver.forces.morison import Load
 from elver.quantities import REQUIRED, check_quantities, quantities, quantity, word
 from elver.robot import Body
@@ -88,7 +89,7 @@ class BluffDrag(Fitting):
     at: tuple = quantity((0.0, 0.0, 0.0), "m", "where it acts, in the frame of the body")
     density: float = quantity(1000.0, "kg/m^3", "density of the fluid", low=0.0)
     speed: str = word("whole", "speed in the quadratic part: of the point, or along each axis by itself", _SPEEDS)
-    current: tuple = quantity((0.0, 0.0, 0.0), "m/s", "uniform current in the world, x,y,z")
+    current: Any = quantity((0.0, 0.0, 0.0), "m/s", "uniform current in the world, x,y,z", or_having="velocity")
 
     def __post_init__(self) -> None:
         check_quantities(self)
@@ -101,7 +102,8 @@ class BluffDrag(Fitting):
         """None on other bodies."""
         if not sits_on(self.body, body.name):
             return None
-        at, stream = column(self.at), motion.to_body(column(self.current))
+        at = column(self.at)
+        stream = motion.to_body(velocity_of(self.current, motion.to_world(at), motion.time))
         v = motion.velocity_at(at) - stream
         whole = ca.sqrt(ca.sumsqr(v) + _TINY)
         speeds = [whole if self.speed == "whole" else ca.fabs(v[i]) for i in range(3)]
@@ -141,7 +143,7 @@ class Rudder(Fitting):
     polar: Any = field(default_factory=FlatPlate)
     at: tuple = quantity((0.0, 0.0, 0.0), "m", "where lift and drag act, in the frame of the body")
     density: float = quantity(1000.0, "kg/m^3", "density of the water", low=0.0)
-    current: tuple = quantity((0.0, 0.0, 0.0), "m/s", "uniform current in the world, x,y,z")
+    current: Any = quantity((0.0, 0.0, 0.0), "m/s", "uniform current in the world, x,y,z", or_having="velocity")
 
     def __post_init__(self) -> None:
         check_unit("Rudder.stock", self.stock)
@@ -162,7 +164,8 @@ class Rudder(Fitting):
         """None on other bodies."""
         if not sits_on(self.body, body.name):
             return None
-        at, stream, turn = column(self.at), motion.to_body(column(self.current)), ca.SX(motion.command(self.angle))
+        at, turn = column(self.at), ca.SX(motion.command(self.angle))
+        stream = motion.to_body(velocity_of(self.current, motion.to_world(at), motion.time))
         ahead, aside = column(self.chord), cross(column(self.stock), column(self.chord))
         t, w = ca.cos(turn) * ahead + ca.sin(turn) * aside, ca.cos(turn) * aside - ca.sin(turn) * ahead
         v = motion.velocity_at(at) - stream
@@ -212,7 +215,7 @@ class Thruster(Fitting):
     hand: str = word("right", "handedness, or a counter-rotating pair", tuple(_HANDS))
     at: tuple = quantity((0.0, 0.0, 0.0), "m", "where it sits, in the frame of the body")
     density: float = quantity(1000.0, "kg/m^3", "density of the water", low=0.0)
-    current: tuple = quantity((0.0, 0.0, 0.0), "m/s", "uniform current in the world, x,y,z")
+    current: Any = quantity((0.0, 0.0, 0.0), "m/s", "uniform current in the world, x,y,z", or_having="velocity")
 
     def __post_init__(self) -> None:
         check_unit("Thruster.axis", self.axis)
@@ -239,7 +242,7 @@ class Thruster(Fitting):
         if not sits_on(self.body, body.name):
             return None
         at, axis, n = column(self.at), column(self.axis), ca.SX(motion.command(self.rate))
-        stream = motion.to_body(column(self.current))
+        stream = motion.to_body(velocity_of(self.current, motion.to_world(at), motion.time))
         speed = axis.T @ (motion.velocity_at(at) - stream)
         thrust, torque = self.thrust_and_torque(n, speed)
         force, reaction = thrust * axis, -_HANDS[self.hand] * torque * axis

@@ -128,8 +128,9 @@ class SpeedLog(Sensor):
 
     def expression(self, view: View) -> ca.SX:
         motion = view.motion(chosen_body(view.model, self.body))
-        through = motion.velocity - motion.to_body(view.current(self.medium))
-        return through + cross(motion.angular, column(self.at))
+        at = column(self.at)
+        through = motion.velocity - motion.to_body(view.current(self.medium, motion.to_world(at)))
+        return through + cross(motion.angular, at)
 
 
 @dataclass(frozen=True)

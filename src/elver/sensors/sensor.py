@@ -11,6 +11,7 @@ import numpy as np
 
 from elver._support.errors import InputError, shown, unknown_name
 from elver.forces import Motion
+from elver.forces.flow import velocity_of
 from elver.model import Equations, Model
 from elver.quantities import check_quantities, quantity
 from elver.robot import Joint
@@ -80,12 +81,14 @@ class View:
         motion = self.motion(body)
         return motion.rotation @ (motion.velocity + cross(motion.angular, column(place)))
 
-    def current(self, medium: str) -> ca.SX:
-        """Velocity of the water [m/s, world]: that of the medium of this name, else of the first that has a current, else 0."""
+    def current(self, medium: str, place: ca.SX) -> ca.SX:
+        """Velocity of the water at a place [m/s; m, world]: the current of the medium of this name, else of the first that has
+        one, else 0.
+        """
         for name, force in self.model.media.items():
             for part in (force, getattr(force, "law", None), getattr(force, "water", None)):
                 if medium in ("", name) and (current := getattr(part, "current", None)) is not None:
-                    return column(current)
+                    return velocity_of(current, place, self.t)
         if medium:
             raise unknown_name("medium with a current:", medium, self.model.media)
         return ca.SX(3, 1)

@@ -34,6 +34,12 @@ def model_of(media: str = "", words: str = HOLD, mode: str = "driven"):
     [
         ("type: morison, friction: 2 %, current: [1, 0, 0], points: 4",
          forces.Morison(friction=0.02, current=(1.0, 0.0, 0.0), points=4)),
+        ("type: morison, current: {type: vortex, circulation: 0.5, core: 20 cm, stream: [0.1, 0, 0]}",
+         forces.Morison(current=forces.Vortex(0.5, 0.2, stream=(0.1, 0.0, 0.0)))),
+        ("type: bluff_drag, body: head, area: [1, 1, 1], current: {type: linear, gradient: [[0, 1, 0], [0, 0, 0], [0, 0, 0]]}",
+         forces.BluffDrag("head", (1.0, 1.0, 1.0), current=forces.LinearFlow([[0, 1, 0], [0, 0, 0], [0, 0, 0]]))),
+        ("type: wing, wind: {type: uniform, stream: [1, 0, 0]}",
+         forces.QuasiSteadyWing(wind=forces.UniformFlow((1.0, 0.0, 0.0)))),
         ("type: lumped, law: printed, drag: 1.5", forces.LumpedWater(law="printed", drag=1.5)),
         ("type: gravity, acceleration: 1.62 m/s^2", forces.Gravity(1.62)),
         ("type: ground_friction, viscous_t: 0.1, viscous_n: 3 N s/m^2", forces.GroundFriction(0.1, 3.0)),

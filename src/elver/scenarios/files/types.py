@@ -24,6 +24,7 @@ from elver.scenarios.yaml.forms import (
     Names,
     OneOrMany,
     OrCommand,
+    OrTyped,
     QuantityField,
     TypedMapping,
     Words,
@@ -321,6 +322,16 @@ _POLARS = {
 
 _POLAR = TypedMapping("a polar", _POLARS)
 
+_FLOWS = {
+    "uniform": DataclassField("elver.forces:UniformFlow"),
+    "linear": DataclassField(
+        "elver.forces:LinearFlow", {"gradient": Grid("1/s", 3, 3, "slopes: row i holds dU_i/dx, dU_i/dy, dU_i/dz")}
+    ),
+    "vortex": DataclassField("elver.forces:Vortex"),
+}
+_FLOW = TypedMapping("a flow", _FLOWS)
+_CURRENT = OrTyped(vector("m/s", "uniform, in the world, x,y,z"), _FLOW)
+
 
 class _Media(Mapping[str, DataclassField]):
     """The laws of ``elver.forces`` by the words that they give themselves (``file_word``), imported when first asked for.
@@ -357,7 +368,9 @@ class _Media(Mapping[str, DataclassField]):
 
 MEDIA = _Media(
     {
-        "wing": {"polar": _POLAR},
+        "morison": {"current": _CURRENT},
+        "bluff_drag": {"current": _CURRENT},
+        "wing": {"polar": _POLAR, "wind": _CURRENT},
         "oar_blade": {
             "centre": vector("m", "middle of the blade"),
             "normal": vector("1", "unit vector normal to the blade"),
@@ -365,12 +378,14 @@ MEDIA = _Media(
         "thruster": {
             "axis": vector("1", "unit vector of positive thrust"),
             "rate": OrCommand(amount("1/s", "turns a second, either sign")),
+            "current": _CURRENT,
         },
         "rudder": {
             "stock": vector("1", "unit vector about which the fin turns"),
             "chord": vector("1", "unit vector from the trailing to the leading edge at angle 0"),
             "angle": OrCommand(amount("rad", "angle about the stock")),
             "polar": _POLAR,
+            "current": _CURRENT,
         },
     },
     {"hull": _HULL},
@@ -568,4 +583,4 @@ _SENSORS: dict[str, DataclassField] = {
     ),
 }
 SENSOR = TypedMapping("a sensor", _SENSORS)
-PARTS = (SHAPE, STRIP, _POLAR, MEDIUM, GAIT, CONTROL, ELASTIC, COUPLING, INPUT, _OBSTACLE, SENSOR)
+PARTS = (SHAPE, STRIP, _POLAR, _FLOW, MEDIUM, GAIT, CONTROL, ELASTIC, COUPLING, INPUT, _OBSTACLE, SENSOR)

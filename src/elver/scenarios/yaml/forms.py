@@ -495,9 +495,11 @@ def _within(form: FieldType) -> str:
         return f"a table: {', '.join(form.named)}"
     if isinstance(form, Fields):
         return f"{form.what}: its keys"
-    inner = meaning_of(form.of) if isinstance(form, (OptionalField, OneOrMany, OrCommand, Many, Each)) else ""
+    inner = meaning_of(form.of) if isinstance(form, (OptionalField, OneOrMany, OrCommand, OrTyped, Many, Each)) else ""
     if isinstance(form, OrCommand):
         return f"{inner}; or the name of a command that the gait gives"
+    if isinstance(form, OrTyped):
+        return f"{inner}; or {form.typed.what}, with its `type` and keys"
     if isinstance(form, Each):
         return f"by {form.kind or 'name'}: {inner}"
     return {OptionalField: f"{inner}; or none", Many: f"a list: {inner}"}.get(
@@ -551,6 +553,20 @@ class TypedMapping(FieldType):
     def definition(self) -> dict[str, Any]:
         """What ``schema`` refers to; parts may hold each other."""
         return {"oneOf": [_typed(word, kind.schema(), word == self.usual) for word, kind in self.table.items()]}
+
+
+@dataclass(frozen=True)
+class OrTyped(FieldType):
+    """A value, or a mapping with a ``type``."""
+
+    of: QuantityField
+    typed: TypedMapping
+
+    def read(self, node: Node, scope: Scope) -> Any:
+        return self.typed.read(node, scope) if isinstance(node, Table) and "type" in node else self.of.read(node, scope)
+
+    def schema(self) -> dict[str, Any]:
+        return {"anyOf": [self.of.schema(), self.typed.schema()]}
 
 
 def _typed(word: str, schema: dict[str, Any], usual: bool = False) -> dict[str, Any]:

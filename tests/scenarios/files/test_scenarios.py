@@ -2,10 +2,12 @@
 
 import numpy as np
 import pytest
+from small_file import PADDLE
 from written import SWIMMER, changed
 
 import elver
 from elver._support.errors import InputError
+from elver.forces import Vortex
 from elver.scenarios import scenario, write_scenario
 from elver.scenarios.files.loading import load_text
 
@@ -111,3 +113,19 @@ run:"""
     own = load_text(changed(SWIMMER, "run:", block))
     assert len(own.build().sensors) == 2
     assert load_text(write_scenario(own)).build().sensors == own.build().sensors
+
+
+def test_coefficients_of_single_bodies_and_flows_are_written():
+    """An eel whose tail differs, in a vortex: the file reads back as the same laws."""
+    own = scenario("eel")
+    text = write_scenario(own, {"body.joints": 2, "tail.drag": 0.5, "head.added": 2.0})
+    assert "per_body" in text
+    again = load_text(text, "eel.yaml").build().forces["water"]
+    assert {name: again.law_of(name).drag_e2 for name in ("head", "link1", "link2")} == {"head": 1.0, "link1": 1.0, "link2": 0.5}
+    assert [again.law_of(name).added_e3 for name in ("head", "link1", "link2")] == [2.0, 1.0, 1.0]
+    drifting = PADDLE.replace("drag_e2: 1.1", "drag_e2: 1.1, current: {type: vortex, core: 0.3, stream: [0.1, 0, 0]}")
+    read = load_text(drifting, "paddle.yaml")
+    again = load_text(write_scenario(read), "paddle.yaml")
+    assert (
+        again.build().forces["water"].current == read.build().forces["water"].current == Vortex(1.0, 0.3, stream=(0.1, 0.0, 0.0))
+    )

@@ -43,6 +43,7 @@ from elver.scenarios.yaml.forms import (
     Many,
     OneOrMany,
     OptionalField,
+    OrTyped,
     QuantityField,
     TypedMapping,
 )
@@ -271,6 +272,9 @@ class _Words:
             return self.typed(form, value)
         if isinstance(form, DataclassField):
             return self.fields(form, value)
+        if isinstance(form, OrTyped):
+            known = any(type(value) is kind.made for kind in form.typed.table.values())
+            return self.typed(form.typed, value) if known else self.amount(value)
         if isinstance(form, (QuantityField, OneOrMany)):
             return self.amount(value)
         if isinstance(form, Grid):
@@ -299,6 +303,25 @@ class _Words:
             f"{form.what} of the kind {type(value).__name__} has no word in scenario files: it is code. "
             f"Known: {', '.join(form.table)}."
         )
+
+    def medium(self, law: Any) -> dict[str, Any]:
+        """A force law; of one that differs from body to body also where and how."""
+        from elver.forces import ByBody
+
+        if type(law) is not ByBody:
+            return self.typed(MEDIUM, law)
+        found = self.typed(MEDIUM, law.law)
+        if law.only:
+            found["only"] = list(law.only)
+        if law.changes:
+            found["per_body"] = {name: self.changed(name, change) for name, change in law.changes.items()}
+        return found
+
+    def changed(self, body: str, change: Any) -> Any:
+        """What of a law differs on some bodies: coefficients, or no force at all."""
+        if change is not None and not isinstance(change, Mapping):
+            raise InputError(f"a law of its own on body '{body}' has no words in scenario files: give coefficients that differ.")
+        return None if change is None else {name: self.amount(value) for name, value in change.items()}
 
     def fields(self, kind: DataclassField, value: Any) -> dict[str, Any]:
         """The fields of an object that are not at their defaults."""
@@ -433,7 +456,7 @@ def _document_of(scenario: Scenario, model: Model, plain: bool = False) -> tuple
     model = model if model.asked is None else model.asked.before
     found: dict[str, Any] = {"machine": words.machine(model.robot)}
     if model.forces:
-        found["media"] = {name: words.typed(MEDIUM, law) for name, law in model.forces.items()}
+        found["media"] = {name: words.medium(law) for name, law in model.forces.items()}
     found["drive"], found["start"] = words.drive(model), words.start(model)
     if wanted:
         found["inputs"] = wanted

@@ -156,7 +156,7 @@ class _LawWrapper:
         """Names of the law's states."""
         return tuple(self.law.memory(joint)) if hasattr(self.law, "memory") else ()
 
-    def begin(self, joint: Joint, state: JointState):
+    def begin(self, joint: Joint, state: JointState) -> ca.SX:
         """The law's states at the start."""
         return self.law.begin(joint, state) if hasattr(self.law, "begin") else ca.SX.zeros(len(self.memory(joint)))
 
@@ -174,7 +174,7 @@ class FirstOrderLag(_LawWrapper):
     def memory(self, joint: Joint) -> tuple[str, ...]:
         return ("torque",)
 
-    def begin(self, joint: Joint, state: JointState):
+    def begin(self, joint: Joint, state: JointState) -> ca.SX:
         return ca.SX(0)
 
     def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
@@ -194,7 +194,7 @@ class Saturated(_LawWrapper):
         None, "N m", "largest torque; that of each joint's actuator where none is given", above=0.0, optional=True
     )
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
 
     def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
@@ -220,7 +220,7 @@ class Deadband(_LawWrapper):
     width: float = quantity(REQUIRED, "rad", "whole play of the gear", low=0.0)
     needs_target: ClassVar = True
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
 
     def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:

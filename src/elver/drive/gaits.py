@@ -243,7 +243,7 @@ class SampledGait:
     interval: float = quantity(0.0, "s", "from one value to the next; 0 for all the time", low=0.0, fixed="it decides the form.")
     delay: float = quantity(0.0, "s", "by which values arrive late", low=0.0)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
         if getattr(self.gait, "signals", None) is not None:
             raise InputError(
@@ -252,7 +252,7 @@ class SampledGait:
             )
 
     @property
-    def period(self):
+    def period(self) -> float | ca.SX:
         """Period of the gait [s]; 0 where it has none."""
         return getattr(self.gait, "period", 0.0)
 

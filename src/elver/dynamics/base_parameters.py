@@ -35,7 +35,7 @@ import numpy as np
 
 from elver._support.errors import InputError
 from elver.dynamics.kinematics import forward_kinematics, joint_frame
-from elver.dynamics.loops import close_loops, loop_functions
+from elver.dynamics.loops import LoopFunctions, close_loops, loop_functions
 from elver.robot import Robot
 from elver.symbolic.arrays import has_symbols
 from elver.symbolic.spatial import momentum_bias, rigid_inertia
@@ -205,7 +205,7 @@ def _skew(a: np.ndarray) -> np.ndarray:
     return np.array([[0.0, -a[2], a[1]], [a[2], 0.0, -a[0]], [-a[1], a[0], 0.0]])
 
 
-def _numbers(robot: Robot, joint: str, value) -> np.ndarray:
+def _numbers(robot: Robot, joint: str, value: ca.SX) -> np.ndarray:
     """A frame's rotation or place as numbers."""
     if not ca.SX(value).is_constant():
         raise InputError(
@@ -255,7 +255,7 @@ class InertialRegressor:
     def _functions(self) -> tuple[ca.Function, ca.Function]:
         return _chain_function(self.robot), _body_regressor()
 
-    def __call__(self, twist, acceleration, q, qd, qdd) -> np.ndarray:
+    def __call__(self, twist: np.ndarray, acceleration: np.ndarray, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray) -> np.ndarray:
         """6 + joints rows, ten columns for every body."""
         robot, (chain, body) = self.robot, self._functions
         count, moving = len(robot.bodies), list(robot.moving)
@@ -299,7 +299,7 @@ def _observations(robot: Robot, gravity: np.ndarray, columns: int, seed: int) ->
 _TRIALS = 200  # random joint vectors until the loops close at one
 
 
-def _closed_state(loops, q: np.ndarray, rng) -> np.ndarray:
+def _closed_state(loops: LoopFunctions, q: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """A joint vector near a random one at which all loops are closed."""
     for _ in range(_TRIALS):
         try:

@@ -21,7 +21,7 @@ with a moment where DU/Dt changes along the body. A body of the water's density 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -50,10 +50,10 @@ class UniformFlow:
 
     stream: tuple = quantity((0.0, 0.0, 0.0), "m/s", "velocity in the world, x,y,z")
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
 
-    def velocity(self, place, time):
+    def velocity(self, place: ca.SX, time: ca.SX) -> ca.SX:
         return column(self.stream)
 
 
@@ -68,7 +68,7 @@ class LinearFlow:
     stream: tuple = quantity((0.0, 0.0, 0.0), "m/s", "velocity at the centre, x,y,z")
     centre: tuple = quantity((0.0, 0.0, 0.0), "m", "place in the world, x,y,z")
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
         gradient = array_of(self.gradient, (3, 3))
         if gradient is None:
@@ -76,12 +76,12 @@ class LinearFlow:
         object.__setattr__(self, "gradient", gradient)
 
     @classmethod
-    def rotation(cls, rate: tuple, centre=(0.0, 0.0, 0.0)) -> LinearFlow:
+    def rotation(cls, rate: tuple, centre: Sequence[float] = (0.0, 0.0, 0.0)) -> LinearFlow:
         """Turning as a whole at ``rate`` [rad/s, world, x,y,z] about an axis through ``centre`` [m]."""
         a, b, c = rate
         return cls(((0.0, -c, b), (c, 0.0, -a), (-b, a, 0.0)), centre=tuple(centre))
 
-    def velocity(self, place, time):
+    def velocity(self, place: ca.SX, time: ca.SX) -> ca.SX:
         return column(self.stream) + matrix(self.gradient) @ (place - column(self.centre))
 
 
@@ -94,17 +94,17 @@ class Vortex:
     centre: tuple = quantity((0.0, 0.0, 0.0), "m", "a point of its axis at time 0, x,y,z")
     stream: tuple = quantity((0.0, 0.0, 0.0), "m/s", "velocity that carries it, x,y,z")
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self)
 
-    def velocity(self, place, time):
+    def velocity(self, place: ca.SX, time: ca.SX) -> ca.SX:
         r = place - column(self.centre) - time * column(self.stream)
         square = (r[0] * r[0] + r[1] * r[1]) / self.core**2 + _TINY
         turning = self.circulation / (2 * np.pi * self.core**2) * (1 - ca.exp(-square)) / square  # [1/s]
         return column(self.stream) + ca.vertcat(-turning * r[1], turning * r[0], 0)
 
 
-def velocity_of(current: Any, place, time) -> ca.SX:
+def velocity_of(current: Any, place: ca.SX, time: ca.SX) -> ca.SX:
     """Velocity of the medium [m/s, world] at a place [m, world]; current: three numbers or a flow."""
     if not is_flow(current):
         return column(current)
@@ -134,7 +134,7 @@ class LocalFlow:
         return 0.5 * ca.vertcat(G[2, 1] - G[1, 2], G[0, 2] - G[2, 0], G[1, 0] - G[0, 1])
 
 
-def local_flow(flow: Flow, place, time) -> LocalFlow:
+def local_flow(flow: Flow, place: ca.SX, time: ca.SX) -> LocalFlow:
     """A flow and its derivatives at a place [m, world] and time [s]."""
     x, t = ca.SX.sym("x", 3), ca.SX.sym("t")
     U = velocity_of(flow, x, t)
@@ -177,7 +177,7 @@ def carried_inertia(energy: Callable[[Motion], ca.SX], motion: Motion) -> Carrie
 # --- The stream's pressure on a body.
 
 
-def displaced(flow: Flow, shape: Shape, density, motion: Motion) -> tuple[ca.SX, ca.SX]:
+def displaced(flow: Flow, shape: Shape, density: float | ca.SX, motion: Motion) -> tuple[ca.SX, ca.SX]:
     """The wrench on a body of the pressure by which the stream accelerates its own water, and its power [W].
 
     DU/Dt is taken as linear over the body: rho V DU/Dt at the centroid, and the moment of its gradient by the second moments.

@@ -295,7 +295,7 @@ def _all_sections(law: Morison, strip: Strip) -> list[tuple]:
     return [(s, ds, law.coefficients(strip), area) for s, ds in places]
 
 
-def _section_motion(law: Morison, strip: Strip, s, motion: Motion) -> tuple:
+def _section_motion(law: Morison, strip: Strip, s: float | ca.SX, motion: Motion) -> tuple:
     """Place of a section; in the strip's axes its velocity through the water, that of the water, and both turnings about e1."""
     E = matrix(strip.axes)
     r = column(strip.start) + s * E[:, 0]
@@ -319,7 +319,7 @@ def _drag_in_flow(law: Morison, strip: Strip, sections: list[tuple], motion: Mot
     return wrench, lost, brought
 
 
-def _energy_in_flow(law: Morison, strip: Strip, sections: list[tuple], motion: Motion):
+def _energy_in_flow(law: Morison, strip: Strip, sections: list[tuple], motion: Motion) -> ca.SX:
     """Kinetic energy of the water that the strip moves [J]."""
     energy = ca.SX(0)
     for s, ds, c, _ in sections:
@@ -328,7 +328,7 @@ def _energy_in_flow(law: Morison, strip: Strip, sections: list[tuple], motion: M
     return energy
 
 
-def _carried_by_acceleration(law: Morison, strip: Strip, sections: list[tuple], motion: Motion):
+def _carried_by_acceleration(law: Morison, strip: Strip, sections: list[tuple], motion: Motion) -> ca.SX:
     """Added mass times the water's own acceleration, the part of (48) that a stream with DU/Dt adds."""
     E, wrench = matrix(strip.axes), ca.SX(6, 1)
     for s, ds, c, _ in sections:

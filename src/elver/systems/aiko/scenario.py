@@ -55,7 +55,7 @@ class _RealDrive:
     delay: float = quantity(0.0, "s", "by which references arrive late", low=0.0, fixed="0 means none.")
     lag: float = quantity(0.0, "s", "first-order lag of the torques; 0 for none", low=0.0, fixed="0 means none.")
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self, "drive")
 
     def reference(self, gait: Serpenoid) -> Serpenoid | SampledGait:

@@ -67,7 +67,7 @@ class _Balance:
     )
     heel: float = quantity(0.0, "rad", "roll at the start, start=rest", fixed="the start pose is a number.")
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_quantities(self, "lateral")
 
 

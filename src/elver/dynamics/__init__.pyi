@@ -1,8 +1,8 @@
 from .articulated import direct_dynamics as direct_dynamics
 from .articulated import hybrid_dynamics as hybrid_dynamics
-from .base_parameters import BaseParameters as BaseParameters
-from .base_parameters import InertialRegressor as InertialRegressor
-from .base_parameters import base_parameters as base_parameters
+from .inertial_parameters import BaseParameters as BaseParameters
+from .inertial_parameters import InertialRegressor as InertialRegressor
+from .inertial_parameters import base_parameters as base_parameters
 from .inverse import (
     bias_vector as bias_vector,
 )

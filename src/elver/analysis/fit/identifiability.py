@@ -15,7 +15,7 @@ from elver.analysis.fit.noise import Levels, first_levels, key_of, whitened
 from elver.analysis.fit.problem import Evaluation, Problem, RankedRecording, Recording, Unknown
 from elver.analysis.fit.uncertainty import NO_INFLUENCE
 from elver.dynamics import base_parameters
-from elver.dynamics.base_parameters import standard_parameters
+from elver.dynamics.inertial_parameters import standard_parameters
 from elver.model import Program
 from elver.robot import Robot
 

@@ -14,7 +14,7 @@ from random_machines import BASES, Recipe, random_machine
 import elver
 from elver import InputError
 from elver.dynamics import InertialRegressor, base_parameters, forward_kinematics, newton_euler
-from elver.dynamics.base_parameters import grouped_by_rules, moved, standard_parameters
+from elver.dynamics.inertial_parameters import grouped_by_rules, moved, standard_parameters
 from elver.dynamics.kinematics import rigid_terms
 from elver.robot import Body, Joint, Robot
 from elver.symbolic.spatial import quaternion_rotation

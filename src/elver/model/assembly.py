@@ -155,8 +155,8 @@ def contact_link_terms(model: Model, terms: ContactTerms) -> LinkTerms:
         )
     if remembered := declare_memory(model).names:
         raise InputError(
-            f"model '{model.name}' has the state {remembered[0]} of an actuator or smooth input, which formulation = 'maximal' does "
-            "not carry. Leave it out, or use formulation = 'reduced'."
+            f"model '{model.name}' has the state {remembered[0]} of an actuator or smooth input, which formulation = 'maximal' "
+            "does not carry. Leave it out, or use formulation = 'reduced'."
         )
     assert model.scene is not None
     p = ca.vertcat(ca.SX(0, 1), *(free.symbol for free in model.free.values()))

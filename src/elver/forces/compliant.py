@@ -77,7 +77,7 @@ class SpringContact:
         check_quantities(self)
         for obstacle in self.obstacles:
             if not (hasattr(obstacle, "radius") or hasattr(obstacle, "angle")):
-                raise InputError(f"SpringContact.obstacles holds {obstacle!r}. Give discs and walls.", name="obstacles")
+                raise InputError(f"obstacles of springs hold {obstacle!r}. Give discs and walls.", name="obstacles")
 
     def resists(self, body: Body) -> bool:
         """Obstacles are no medium, though their dampers feel the velocity."""

@@ -69,6 +69,9 @@ from .gaits import (
     Gait as Gait,
 )
 from .gaits import (
+    Hinge as Hinge,
+)
+from .gaits import (
     RecordedMotion as RecordedMotion,
 )
 from .gaits import (
@@ -78,8 +81,17 @@ from .gaits import (
     Serpenoid as Serpenoid,
 )
 from .gaits import (
+    Strut as Strut,
+)
+from .gaits import (
+    StrutGait as StrutGait,
+)
+from .gaits import (
     start_ramp as start_ramp,
 )
+from .guidance import Helix as Helix
+from .guidance import PathOfSight as PathOfSight
+from .guidance import Waypoints as Waypoints
 from .inputs import (
     Input as Input,
 )

@@ -1,8 +1,10 @@
 """Controllers and torque laws of joints: PD, computed torque, lags, guidance, recorded and constant torques, springs.
 
 A law is any object with ``act(joint, now, state) -> JointAction``; it may have ``signals``, and
-``memory(joint) -> names`` when it has states of its own, whose ``rates`` the action then carries. ``tracks`` False: it is not
-meant to follow the gait's target, and nobody warns where it does not. ``needs_target`` True: it cannot act without one.
+``memory(joint) -> names`` when it has states of its own, whose ``rates`` the action then carries. States that all joints of a law
+have in common, such as where on its path a machine is, are named by ``common_memory()``, and ``common_rates(now, common)`` gives
+their rates. ``tracks`` False: it is not meant to follow the gait's target, and nobody warns where it does not. ``needs_target``
+True: it cannot act without one.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from typing import Any, ClassVar
 import casadi as ca
 
 from elver._support.errors import InputError, require_number
-from elver.drive.signals import Instant, Machine, SignalTable, with_table
+from elver.drive.signals import Instant, SignalTable, with_table
 from elver.quantities import REQUIRED, check_quantities, quantity, word
 from elver.robot import Appendage, Joint
 
@@ -28,7 +30,7 @@ _BACKWARDS = 0.1  # rad from the opposite heading, within which steering fades f
 class JointState:
     """angle, rate: the joint's own [rad, rad/s or m, m/s]; target, target_rate, target_acceleration: the gait's, or None.
 
-    memory: states of the joint's law.
+    memory: states of the joint's law.   common: those that the law has in common for all its joints.
     """
 
     angle: ca.SX
@@ -37,6 +39,7 @@ class JointState:
     target_rate: Any = None
     target_acceleration: Any = None
     memory: ca.SX = field(default_factory=lambda: ca.SX(0, 1))
+    common: ca.SX = field(default_factory=lambda: ca.SX(0, 1))
 
     def demand_target(self, law: str, joint: Joint) -> None:
         """Refuse a joint that the gait gives no target."""
@@ -148,6 +151,14 @@ class _LawWrapper:
     def period(self) -> float | None:
         return getattr(self.law, "period", None)
 
+    def common_memory(self) -> tuple[str, ...]:
+        """Names of the states that the law has for all its joints."""
+        return tuple(getattr(self.law, "common_memory", tuple)())
+
+    def common_rates(self, now: Instant, common: ca.SX) -> ca.SX:
+        """Their rates."""
+        return self.law.common_rates(now, common)
+
     def with_signals(self, table: SignalTable) -> _LawWrapper:
         """The same with other samples."""
         return replace(self, law=with_table(self.law, table))  # type: ignore[type-var]
@@ -250,8 +261,10 @@ class LineOfSight:
     def __post_init__(self) -> None:
         check_quantities(self)
 
-    def offset(self, machine: Machine) -> ca.SX:
-        """Angle [rad] to add to every joint's target."""
+    def offset(self, joint: Joint, now: Instant, states: ca.SX) -> ca.SX:
+        """Angle [rad] to add to the target of a joint: the same for all."""
+        machine = now.machine
+        assert machine is not None  # a law sees one
         c, s = math.cos(self.direction), math.sin(self.direction)
         across = c * (machine.position[1] - self.point[1]) - s * (machine.position[0] - self.point[0])
         error = machine.heading - self.direction + ca.atan(across / self.lookahead)
@@ -261,16 +274,44 @@ class LineOfSight:
 
 @dataclass(frozen=True)
 class Steered(_LawWrapper):
-    """A joint law whose targets are shifted by a guidance's offset. The offset's own rate is left out: it changes slowly."""
+    """A joint law whose targets are shifted by a guidance's offset. The offset's own rate is left out: it changes slowly.
+
+    guidance: LineOfSight, PathOfSight, or any object with ``offset(joint, now, states)`` [rad]; it may have ``memory() -> names``
+    and then ``rates(now, states)``.
+    """
 
     law: Any  # with act(joint, now, state)
-    guidance: LineOfSight
+    guidance: Any  # with offset(joint, now, states)
     tracks: ClassVar = False
     needs_target: ClassVar = True
 
     def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
         state.demand_target("Steered", joint)
-        return self.law.act(joint, now, replace(state, target=state.target + self.guidance.offset(now.machine)))  # type: ignore[arg-type]
+        own, inner = state.common[: len(self._own)], state.common[len(self._own) :]
+        shifted = state.target + self.guidance.offset(joint, now, own)
+        return self.law.act(joint, now, replace(state, target=shifted, common=inner))
+
+    @property
+    def _own(self) -> tuple[str, ...]:
+        """Names of the states of the guidance."""
+        return tuple(getattr(self.guidance, "memory", tuple)())
+
+    @property
+    def kinks(self) -> tuple:
+        return (*getattr(self.guidance, "kinks", ()), *super().kinks)
+
+    def common_memory(self) -> tuple[str, ...]:
+        """Names of the states of the guidance, and of the law."""
+        return (*self._own, *super().common_memory())
+
+    def common_rates(self, now: Instant, common: ca.SX) -> ca.SX:
+        """Their rates."""
+        count, parts = len(self._own), []
+        if count:
+            parts.append(self.guidance.rates(now, common[:count]))
+        if common.numel() > count:
+            parts.append(super().common_rates(now, common[count:]))
+        return ca.vertcat(ca.SX(0, 1), *parts)
 
 
 @dataclass(frozen=True, eq=False)

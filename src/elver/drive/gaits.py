@@ -17,7 +17,7 @@ import casadi as ca
 
 from elver._support.errors import InputError, is_symbol
 from elver.drive.signals import Instant, SignalTable, with_table
-from elver.quantities import check_quantities, quantity, word
+from elver.quantities import REQUIRED, check_quantities, quantity, word
 
 
 class Gait(Protocol):
@@ -322,6 +322,78 @@ class CombinedGait:
                 raise InputError(f"gait: two gaits move '{twice[0]}'. Leave it out of one of them.")
             found |= given
         return found
+
+
+# --- Parallel modules: joints that are moved by the lengths of struts beside them.
+
+
+@dataclass(frozen=True)
+class Strut:
+    """A strut of variable length across a universal joint, seen from that joint while it is at rest."""
+
+    before: tuple = quantity(REQUIRED, "m", "its end on the body before the hinge, x,y,z", length=3)
+    behind: tuple = quantity(REQUIRED, "m", "its end on the body behind the hinge, x,y,z", length=3)
+
+    def __post_init__(self) -> None:
+        check_quantities(self)
+
+
+@dataclass(frozen=True)
+class Hinge:
+    """A universal joint with struts across it.
+
+    yaw, pitch: names of its joints about z and, after it, about y.   struts: by the names of the joints that lengthen them.
+    """
+
+    yaw: str
+    pitch: str
+    struts: Mapping[str, Strut]
+
+
+@dataclass(frozen=True)
+class StrutGait:
+    """A gait of hinges as the lengths of their struts, |Rz(yaw) Ry(pitch) b - a| for a strut from a (before) to b (behind).
+
+    gait: gives every yaw and pitch; what else it gives stays as it is.
+    """
+
+    gait: Gait
+    hinges: Sequence[Hinge]
+
+    @property
+    def period(self) -> float | ca.SX:
+        """Period of the gait [s]; 0 where it has none."""
+        return getattr(self.gait, "period", 0.0)
+
+    @property
+    def kinks(self) -> tuple:
+        """Those of the gait [s]."""
+        return tuple(getattr(self.gait, "kinks", ()))
+
+    @property
+    def signals(self) -> SignalTable | None:
+        return getattr(self.gait, "signals", None)
+
+    def with_signals(self, table: SignalTable) -> StrutGait:
+        """The same with other samples."""
+        return replace(self, gait=with_table(self.gait, table))
+
+    def motion(self, now: Instant) -> Mapping[str, ca.SX]:
+        angles = dict(self.gait.motion(now))
+        lengths: dict[str, ca.SX] = {}
+        for hinge in self.hinges:
+            for name in (hinge.yaw, hinge.pitch):
+                if name not in angles:
+                    raise InputError(
+                        f"the gait of the struts gives no angle of '{name}'. Add the joint to it.", part="gait", name=name
+                    )
+            yaw, pitch = angles.pop(hinge.yaw), angles.pop(hinge.pitch)
+            for name, strut in hinge.struts.items():
+                a, b = strut.before, strut.behind
+                ahead, up = ca.cos(pitch) * b[0] + ca.sin(pitch) * b[2], ca.cos(pitch) * b[2] - ca.sin(pitch) * b[0]
+                x, y = ca.cos(yaw) * ahead - ca.sin(yaw) * b[1], ca.sin(yaw) * ahead + ca.cos(yaw) * b[1]
+                lengths[name] = ca.sqrt((x - a[0]) ** 2 + (y - a[1]) ** 2 + (up - a[2]) ** 2)
+        return angles | lengths
 
 
 # --- The clock that a gait goes by. A gait whose period changes while it runs keeps its phase by a clock of its own.

@@ -32,11 +32,14 @@ class Machine:
     """The machine as a controller may see it. position [m] of the centre of mass, world.
 
     yaw [rad]: heading of the base about the world's z axis; relative_yaws [rad]: of every body with mass, from the base's.
+    forward, up: mean direction of the x axes of all bodies with mass, and the base's z axis; world, of any length.
     """
 
     position: ca.SX
     yaw: ca.SX
     relative_yaws: Sequence[ca.SX]
+    forward: ca.SX = field(default_factory=lambda: ca.SX([1, 0, 0]))
+    up: ca.SX = field(default_factory=lambda: ca.SX([0, 0, 1]))
 
     @property
     def heading(self) -> ca.SX:
@@ -251,7 +254,7 @@ def observing(what: str, act: Callable, now: Instant, given: Sequence) -> Any:
 
 def _differentiates(expressions: Callable, machine: Machine, now: Instant, given: Sequence) -> bool:
     """Whether expressions(machine) holds derivatives of the machine by the time, a signal or anything else that is given."""
-    seen = ca.SX.sym("seen", 4 + len(machine.relative_yaws))
+    seen = ca.SX.sym("seen", 10 + len(machine.relative_yaws))
     known = [ca.SX(part) for part in (now.time, *now.signals.values(), *given) if part is not None]
     by = ca.vertcat(*ca.symvar(ca.vertcat(*map(ca.vec, known))))
     shift = ca.sum1(ca.sin(by))
@@ -265,4 +268,4 @@ def _differentiates(expressions: Callable, machine: Machine, now: Instant, given
 
 def _machine_of(values: ca.SX) -> Machine:
     """A machine of these values."""
-    return Machine(values[:3], values[3], [values[k] for k in range(4, values.numel())])
+    return Machine(values[:3], values[3], [values[k] for k in range(10, values.numel())], values[4:7], values[7:10])

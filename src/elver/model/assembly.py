@@ -24,6 +24,7 @@ from elver.model.mechanics import (
     act_of_couplings,
     act_of_medium,
     base_pose,
+    common_rates,
     coupling_fields,
     instant,
     joint_actions,
@@ -141,7 +142,8 @@ def _written_terms(model: Model) -> ContactTerms:
         raise InputError(f"the law of joint '{commanding[0]}' commands an acceleration, which an impact cannot obey. Use a PD.")
     flows = {**medium.flows, **joint_flows(robot, state.kin, actions)}
     torques, motors = [actions[n].torque for n in names], [actions[n].flows is None for n in names]
-    inputs, own = (symbols.t, symbols.p, symbols.u), MemoryTerms(z, memory_rates(medium, actions, coupled, symbols))
+    common = common_rates(model, now, memory, z)
+    inputs, own = (symbols.t, symbols.p, symbols.u), MemoryTerms(z, memory_rates(medium, actions, common, coupled, symbols))
     return write_terms(robot, state, medium.inertias, medium.betas, torques, motors, flows, inputs, coupled.vector(robot), own)
 
 
@@ -335,6 +337,7 @@ def _assemble_on(record: Record, model: Model) -> Equations:
     coupled = act_of_couplings(model, now, motion, memory, (q, qd), state["memory"])
     medium = coupled.added_to(act_of_medium(robot, model.media, kin, symbols.t, memory, state["memory"], now.commands))
     actions = joint_actions(model, now, motion, memory, (q, qd), state["memory"])
+    common = common_rates(model, now, memory, state["memory"])
     result = solve_motion(robot, kin, medium, qdd, actions, closed, coupled)
     powers = power_ledger(robot, kin, result, medium, actions)
     if model.scene is not None:
@@ -342,7 +345,10 @@ def _assemble_on(record: Record, model: Model) -> Equations:
     layout = StateLayout(robot.freedoms, computed, memory.names, list(powers), robot.dependent)
     works = ca.SX.sym("W", len(powers))
     x = _pack(layout, {**state, "works": works})
-    rates = {"followers": _guess_rates(closed, state["followers"]), "memory": memory_rates(medium, actions, coupled, symbols)}
+    rates = {
+        "followers": _guess_rates(closed, state["followers"]),
+        "memory": memory_rates(medium, actions, common, coupled, symbols),
+    }
     xdot = _state_rate(robot, layout, state, twist, result, rates, powers, computed)
     further = [*_loop_fields(closed, result), *coupling_fields(coupled, robot.joint_names)]
     fields, y = recorded(model, kin, result, medium, actions, powers, works, (q, qd), (rotation, position, twist), further)

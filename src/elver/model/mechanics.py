@@ -264,8 +264,10 @@ def _checked_rates(rates: ca.SX, memory: AuxiliaryStates, owner: tuple, who: str
 def machine_view(robot: Robot, kin: Kinematics) -> Machine:
     """What controllers may see of the whole machine."""
     yaw = ca.atan2(kin.rotations[0][1, 0], kin.rotations[0][0, 0])
-    centre, yaw = as_values(centre_of_mass(robot, kin), yaw)
-    return Machine(centre, yaw, _relative_yaws(robot, kin))
+    ahead = [R[:, 0] for body, R in zip(robot.bodies, kin.rotations, strict=True) if not body.virtual]
+    forward, up = sum(ahead, ca.SX(3, 1)) / max(len(ahead), 1), kin.rotations[0][:, 2]
+    centre, yaw, forward, up = as_values(centre_of_mass(robot, kin), yaw, forward, up)
+    return Machine(centre, yaw, _relative_yaws(robot, kin), forward, up)
 
 
 def _relative_yaws(robot: Robot, kin: Kinematics) -> list:
@@ -309,21 +311,36 @@ def joint_actions(
     model: Model, now: Instant, motion: dict, memory: AuxiliaryStates, joints: tuple[list[ca.SX], list[ca.SX]], z: ca.SX
 ) -> dict[str, JointAction]:
     """What the law of every joint whose motion is computed does. ``joints``: q and qd; z: the states of the laws."""
-    actions = {}
+    actions, common = {}, model.common_laws
     for joint, angle, rate in zip(model.robot.moving_joints, *joints, strict=True):
         if joint.mode == "driven":
             continue
         law, owner = model.joint_law(joint), ("joint", joint.name)
         target, target_rate, target_acceleration = motion.get(joint.name, (None, None, None))
-        own = JointState(angle, rate, target, target_rate, target_acceleration, memory.of(owner, z))
+        shared = next((memory.of(("law", name), z) for name, one in common.items() if one is law), ca.SX(0, 1))
+        own = JointState(angle, rate, target, target_rate, target_acceleration, memory.of(owner, z), shared)
         actions[joint.name] = _free_action() if law is None else _action_of(law, joint, now, own)
         _checked_rates(actions[joint.name].rates, memory, owner, f"the law of joint '{joint.name}'")
     return actions
 
 
+def common_rates(model: Model, now: Instant, memory: AuxiliaryStates, z: ca.SX) -> ca.SX:
+    """Rates of the states that laws have once for all their joints."""
+    rates = [ca.SX(0, 1)]
+    for name, law in model.common_laws.items():
+        owner, what = ("law", name), f"common_rates of the law '{name}'"
+        states = memory.of(owner, z)
+        act = lambda seen, law=law, states=states: law.common_rates(seen, states)  # noqa: E731
+        found = expression(what, observing(what, act, now, [states]), None)
+        rates.append(_checked_rates(found, memory, owner, f"the law '{name}'"))
+    return ca.vertcat(*rates)
+
+
 def _action_of(law: Any, joint: Joint, now: Instant, state: JointState) -> JointAction:
     """What a joint's law returns, checked."""
-    given = (state.angle, state.rate, state.target, state.target_rate, state.target_acceleration, state.memory)
+    given = (
+        state.angle, state.rate, state.target, state.target_rate, state.target_acceleration, state.memory, state.common
+    )  # fmt: skip
     what = f"the law of joint '{joint.name}'"
     action = observing(what, lambda seen: law.act(joint, seen, state), now, given)
     if not isinstance(action, JointAction):
@@ -345,9 +362,11 @@ def _check_followers(robot: Robot, actions: dict[str, JointAction]) -> None:
             )
 
 
-def memory_rates(medium: MediaSum, actions: dict[str, JointAction], coupled: _CouplingSum, symbols: Symbols) -> ca.SX:
+def memory_rates(
+    medium: MediaSum, actions: dict[str, JointAction], common: ca.SX, coupled: _CouplingSum, symbols: Symbols
+) -> ca.SX:
     """Rates of all memory states, in the order of ``declare_memory``."""
-    return ca.vertcat(medium.rates, *(a.rates for a in actions.values()), coupled.rates, symbols.rates)
+    return ca.vertcat(medium.rates, *(a.rates for a in actions.values()), common, coupled.rates, symbols.rates)
 
 
 def solve_motion(

@@ -332,6 +332,17 @@ class Model:
         """The law that moves a joint: None for a driven one, and for one that a loop moves freely."""
         return None if joint.mode == "driven" else law_of(self.control if joint.mode == "torque" else self.elastic, joint)
 
+    @property
+    def common_laws(self) -> dict[str, Any]:
+        """Joint laws with states that all their joints have in common, by name: that of the part, or of the group or joint."""
+        found: dict[str, Any] = {}
+        for part in ("control", "elastic"):
+            laws = getattr(self, part)
+            for name, law in (laws if isinstance(laws, Mapping) else {part: laws}).items():
+                if getattr(law, "common_memory", tuple)() and not any(law is one for one in found.values()):
+                    found[f"{part} {name}" if name in found else name] = law
+        return found
+
     def freed(self, *paths: str) -> Model:
         """The same model with numbers turned into run-time parameters, e.g. ``freed("gait.amplitude", "robot.bodies.fin.mass")``.
 

@@ -232,8 +232,9 @@ def gait_motion(model: Model, symbols: Symbols) -> dict[str, tuple]:
 class AuxiliaryStates:
     """States of the media and of the joint laws: readable names, and the slice of z that belongs to each owner.
 
-    Owners are ("force", name of the force, index of the body), ("joint", name of the joint), ("coupling", its name), and
-    ("input", its name) of inputs that the model sees through a filter; ("clock", number) of gaits whose period follows one.
+    Owners are ("force", name of the force, index of the body), ("joint", name of the joint), ("law", its name) of laws with
+    states that their joints have in common, ("coupling", its name), and ("input", its name) of inputs that the model sees
+    through a filter; ("clock", number) of gaits whose period follows one.
     """
 
     names: tuple[str, ...]
@@ -262,6 +263,8 @@ def declare_memory(model: Model) -> AuxiliaryStates:
         law = model.joint_law(joint)
         if hasattr(law, "memory"):
             wanted["joint", joint.name] = [f"{joint.name} {s}" for s in law.memory(joint)]
+    for name, law in model.common_laws.items():
+        wanted["law", name] = [f"{name} {s}" for s in law.common_memory()]
     for name, coupling in model.couplings.items():
         if hasattr(coupling, "memory"):
             wanted["coupling", name] = [f"{name} {s}" for s in coupling.memory()]

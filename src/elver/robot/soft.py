@@ -66,7 +66,7 @@ def soft_appendage(
     section: Callable[[str, float, float], Body],
     bending: _Course | Rigidity | None = None,
     twist: _Course | Rigidity | None = None,
-    damping: _Course | Mapping[str, _Course] = 0.0,
+    damping: _Course | Rigidity | Mapping[str, _Course | Rigidity] = 0.0,
 ) -> Appendage:
     """Cut a slender body of ``length`` [m] into rigid sections with passive joints between them.
 

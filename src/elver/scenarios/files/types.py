@@ -458,6 +458,15 @@ class _GaitPart(TypedMapping):
 
 
 GAIT = _GaitPart("a gait", GAITS)
+_HINGE = DataclassField(
+    "elver.drive:Hinge",
+    {
+        "yaw": Words("name of the joint about z"),
+        "pitch": Words("name of the joint about y"),
+        "struts": Each(DataclassField("elver.drive:Strut"), "joint"),
+    },
+)
+GAITS["struts"] = DataclassField("elver.drive:StrutGait", {"gait": GAIT, "hinges": Many(_HINGE, 1)})
 GAITS["shifted"] = DataclassField(
     "elver.drive:DelayedGait", {"gait": GAIT, "time": amount("s", "by which the gait is begun late")}
 )
@@ -478,9 +487,17 @@ CONTROL = TypedMapping("a control", CONTROLS)
 CONTROLS["lagged"] = DataclassField("elver.drive:FirstOrderLag", {"law": CONTROL})
 CONTROLS["deadband"] = DataclassField("elver.drive:Deadband", {"law": CONTROL})
 CONTROLS["saturated"] = DataclassField("elver.drive:Saturated", {"law": CONTROL})
-CONTROLS["steered"] = DataclassField(
-    "elver.drive:Steered", {"law": CONTROL, "guidance": DataclassField("elver.drive:LineOfSight")}
-)
+PATHS: dict[str, DataclassField] = {
+    "helix": DataclassField("elver.drive:Helix"),
+    "waypoints": DataclassField("elver.drive:Waypoints", {"points": Many(vector("m", "a point, x, y, z"), 2)}),
+}
+PATH = TypedMapping("a path", PATHS)
+GUIDANCES: dict[str, DataclassField] = {
+    "line": DataclassField("elver.drive:LineOfSight"),
+    "path": DataclassField("elver.drive:PathOfSight", {"path": PATH}),
+}
+GUIDANCE = TypedMapping("a guidance", GUIDANCES, "line")
+CONTROLS["steered"] = DataclassField("elver.drive:Steered", {"law": CONTROL, "guidance": GUIDANCE})
 
 ELASTICS: dict[str, DataclassField] = {"spring": DataclassField("elver.drive:Spring")}
 ELASTIC = TypedMapping("an elastic law", ELASTICS, "spring")
@@ -583,4 +600,4 @@ _SENSORS: dict[str, DataclassField] = {
     ),
 }
 SENSOR = TypedMapping("a sensor", _SENSORS)
-PARTS = (SHAPE, STRIP, _POLAR, _FLOW, MEDIUM, GAIT, CONTROL, ELASTIC, COUPLING, INPUT, _OBSTACLE, SENSOR)
+PARTS = (SHAPE, STRIP, _POLAR, _FLOW, MEDIUM, GAIT, CONTROL, GUIDANCE, PATH, ELASTIC, COUPLING, INPUT, _OBSTACLE, SENSOR)

@@ -7,7 +7,10 @@ import re
 from elver.scenarios import all_claims, scenario
 from elver.viz.reports.claims import equations_of
 
-PAPERS = {"eel": "EEL", "swimmer": "USR", "aiko": "SNAKE", "gray": "SNAKE", "moth": "MAV", "scull": "FLOAT"}
+PAPERS = {
+    "eel": "EEL", "swimmer": "USR", "crawler": "USR", "snake": "USR", "aiko": "SNAKE", "gray": "SNAKE", "moth": "MAV",
+    "scull": "FLOAT",
+}  # fmt: skip
 
 
 def test_every_claim_says_by_which_equations():
@@ -18,5 +21,8 @@ def test_the_equations_are_numbers_of_the_scenarios_own_paper():
     for name in {claim.scenario for claim in all_claims()}:
         text = scenario(name).equations
         papers = set(re.findall(r"[A-Z]{3,}", text))
-        assert papers == {PAPERS[name.split("-")[0]]}, name
         assert re.search(r"\(\d+\)-\(\d+\)", text)
+        if scenario(name).source.startswith("own"):  # a machine of ours names the papers whose equations it takes
+            assert papers <= set(PAPERS.values()), name
+        else:
+            assert papers == {PAPERS[name.split("-")[0]]}, name

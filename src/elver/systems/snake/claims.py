@@ -245,4 +245,21 @@ PRINTED = (
         (-1e-12, 1e-12), _smallest_pivot),
     own("swimmer", "recursion = corrected closed form (relative)", "USR (40), " + MODEL, "1", (0, 1e-10), _closed_form_gap),
 )  # fmt: skip
-CLAIMS = (*SWIMMING, *PRINTED)
+
+
+def _in_space(name: str, **changes: Any) -> Figure:
+    """A number of the summary of a run in space."""
+    return lambda bench: bench.run("snake-3d", **changes).summary[name]
+
+
+SPACE = "docs/models/snake-3d.md"
+IN_SPACE = (
+    own("snake-3d", "stays on the helix: distance from it, 1.3 m long", SPACE, "m", (0, 0.05), _in_space("path_error"),
+        "following"),
+    own("snake-3d", "keeps the depth of the helix", SPACE, "m", (0, 0.05), _in_space("depth_error"), "following"),
+    own("snake-3d", "without the integrals it stays beside the helix", SPACE, "m", (0.37, 0.39),
+        _in_space("path_error", steer__integral=0.0), "following"),
+    own("snake-3d", "and above it", SPACE, "m", (0.11, 0.13), _in_space("depth_error", steer__integral=0.0), "following"),
+    own("snake-3d", "energy ledger closes", "conservation", "1", (0, 1e-5), _in_space("ledger_closure"), "ledger"),
+)  # fmt: skip
+CLAIMS = (*SWIMMING, *PRINTED, *IN_SPACE)

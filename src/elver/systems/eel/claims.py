@@ -232,4 +232,18 @@ LOOP = (
     own("eel-loop", "off the vertical plane, over the radius, as the scenario is", "docs/models/eel.md", "1", (0.297, 0.300),
         lambda b: _off_plane(b.run("eel-loop").data), "path"),
 )  # fmt: skip
-CLAIMS = (*PLANAR, *LOOP)
+
+
+def _of_modules(name: str) -> Figure:
+    """A number of the summary of the eel of parallel modules."""
+    return lambda bench: bench.run("eel-parallel").summary[name]
+
+
+MODULES = "docs/models/eel-parallel.md"
+PARALLEL = (
+    own("eel-parallel", "swims forwards: speed of the last stroke of 30 s", MODULES, "m/s", (0.111, 0.114),
+        _of_modules("final_speed"), "speed"),
+    own("eel-parallel", "the loops stay closed", MODULES, "m", (0, 1e-10), _of_modules("worst_loop_closure")),
+    own("eel-parallel", "energy ledger closes", "conservation", "1", (0, 1e-6), _of_modules("ledger_closure"), "ledger"),
+)  # fmt: skip
+CLAIMS = (*PLANAR, *LOOP, *PARALLEL)

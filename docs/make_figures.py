@@ -246,6 +246,46 @@ def snakes() -> None:
         write(elver.figures(swim(name), names=["configurations"])["configurations"], FOLDER / f"{name}.png", 90)
 
 
+def left_for_later() -> None:
+    """The machines that the papers leave for later: a snake in space, a soft fish, an eel of parallel modules."""
+    for name, picture in (("snake-3d", "following"), ("eel-parallel", "configurations")):
+        write(elver.figures(swim(name), names=[picture])[picture], FOLDER / f"{name}.png", 90)
+    best_tails()
+
+
+def best_tails() -> None:
+    """The soft fish in one beat, and its speed over the stiffness of its tail at three frequencies."""
+    chosen = elver.scenario("soft-fish")
+    solver = elver.Solver(dt=chosen.dt)
+    program = elver.compile_model(chosen.build(free=["tail.modulus", "gait.frequency"]))
+    figure, (beat, speed) = new_figure(1, 2, size=(10.5, 4.0), width_ratios=(1, 1.4))
+    data = elver.simulate(program, 6.0, solver=solver, progress=False).samples
+    late = np.searchsorted(data.time.values, 6.0 - float(data.attrs["period"]) * np.array([5, 4, 3, 2, 1]) / 6)
+    for row, sample in enumerate(late):
+        chain = data.body_position.values[sample][:, :2] - data.body_position.values[sample, 0, :2]
+        beat.plot(chain[1:, 0], chain[1:, 1] - 0.12 * row, color=WATER, linewidth=3.0)
+        yaw = 2 * np.arctan2(data.base_quaternion.values[sample, 3], data.base_quaternion.values[sample, 0])
+        nose = 0.1 * np.array([np.cos(yaw), np.sin(yaw)])
+        beat.plot(
+            [-nose[0], nose[0]], [-nose[1] - 0.12 * row, nose[1] - 0.12 * row], color=INK, linewidth=7.0, solid_capstyle="round"
+        )
+    beat.set(aspect="equal", xlabel="x from the head's centre [m]", yticks=[])
+    legend(beat, "soft-fish: five sixths of a beat")
+    stiffness = np.geomspace(3e5, 3e7, 17)
+    for hertz, color in ((2.0, SOFT), (3.0, WATER), (4.0, ACCENT)):
+        parameters = {"gait.frequency": 2 * math.pi * hertz}
+        speeds = [
+            elver.simulate(program, 10.0, solver=solver, parameters=parameters | {"tail.modulus": E}, progress=False).summary[
+                "cruise_speed"
+            ]
+            for E in stiffness
+        ]
+        speed.semilogx(stiffness / 1e6, speeds, color=color, marker=".", label=f"{hertz:g} beats a second")
+    speed.set(xlabel="Young's modulus of the tail [MPa]", ylabel="speed [m/s]")
+    legend(speed, "speed over stiffness")
+    write(figure, FOLDER / "soft-fish.png", 90)
+
+
 def hull() -> None:
     """The scull's hull: coefficients and the memory that was fitted to them."""
     hull_figure(scull_hull(), FOLDER / "hull-fit.png")
@@ -273,6 +313,7 @@ GROUPS = {
     "scull": scull,
     "rowing": rowing,
     "hull": hull,
+    "later": left_for_later,
     "studies": studies,
     "fish": fish,
     "fit": first_fit,

@@ -93,7 +93,7 @@ def check_drag(force, body, rng, flow: str):
 
 def check_reads(force, body, rng):
     """What a law says to read of a body decides its effect: other bodies alike in that feel the same."""
-    reads = type(force).reads
+    reads = force.reads
     others = {
         "name": "another",
         "mass": 2.7 * body.mass,

@@ -222,8 +222,9 @@ def test_inputs_in_contact():
     assert_close(np.diag(np.array(servo[3])), [0, 0, 0, 0.5, 0.5, 0.5], ALGEBRA)
     assert_close(np.diag(np.array(servo[4])), [0, 0, 0, 4, 4, 4], ALGEBRA)
     smooth = with_inputs(touching, ParameterInput("gait.angles.j1", smooth=0.1))
-    with pytest.raises(InputError, match="smooth input"):
-        contact_terms(smooth)
+    assert contact_terms(smooth).freedoms == 6 + len(assemble(smooth).layout.memory)
+    with pytest.raises(InputError, match="smooth input, which steppers do not advance beside contacts"):
+        elver.stepper(smooth, solver=elver.Solver(dt=1e-3))
 
 
 def test_inputs_stay_out_of_the_preamble():

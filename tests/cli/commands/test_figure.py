@@ -33,6 +33,9 @@ def test_tables_and_figures_are_written_in_every_format(capsys, tmp_path):
     code, out, _ = run(capsys, "figure", "eel", "table-I", "--out", "drawn", "--format", "png,svg")
     assert (code, out.split()) == (0, ["drawn/EEL-table-I.png,", "drawn/EEL-table-I.svg"])
     assert (tmp_path / "drawn" / "EEL-table-I.svg").is_file()
+    code, _, err = run(capsys, "figure", "eel", "table-I", "--out", "drawn")
+    assert (code, "exists and nothing is overwritten" in err) == (2, True)
+    assert run(capsys, "figure", "eel", "table-I", "--out", "drawn", "--force")[0] == 0
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from elver._support.errors import InputError
 from elver._support.files import shown, to_json
 from elver.cli.commands.plot import run_file
-from elver.cli.folders import writable
-from elver.cli.options import argument, option, repeated, switch, words
+from elver.cli.folders import fresh, writable
+from elver.cli.options import argument, option, overwriting, repeated, switch, words
 from elver.cli.terminal import plain_warnings, table
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ class Options:
     results: list[str] = repeated("--from", "RESULT", FROM)
     out: str = option("--out", "FOLDER", "where to write (default figures)", "figures")
     format: str = option("--format", "LIST", "png, svg, pdf, separated by commas (default png,svg)", "png,svg")
+    force: bool = overwriting()
     json: bool = switch("--json", "print the list as one JSON object")
 
 
@@ -73,10 +74,10 @@ def draw(figures: tuple[PaperFigure, ...], options: Options) -> int:
     if options.numbers and len(chosen) < len(figures):
         raise InputError(". ".join(f"{f.name} is not drawn: {f.note}" for f in figures if f.draw is None) + ".")
     results, bench, folder = read_results(options.results), ClaimRunner(), writable(Path(options.out))
+    places = [[fresh(folder / f"{figure.file}.{extension}", options.force) for extension in formats] for figure in chosen]
     with plain_warnings():
-        for figure in chosen:
+        for figure, files in zip(chosen, places, strict=True):
             drawn = draw_paper_figure(figure, bench, results)
-            files = [folder / f"{figure.file}.{extension}" for extension in formats]
             for file in files:
                 write(drawn, file)
             print(", ".join(map(str, files)), flush=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from elver.analysis.fit.files.channels import Plan, read_channel, read_markers, read_noise
+from elver.analysis.fit.files.channels import ChannelPlan, read_channel, read_markers, read_noise
 from elver.analysis.fit.problem import Camera
 from elver.scenarios.yaml.nodes import DocumentError, parse_document
 
@@ -14,7 +14,7 @@ from .test_unknowns import base
 MARKERS = "hand: {body: arm, at: [size, 0, 0], sigma: 1}"
 
 
-def channel(text: str) -> Plan:
+def channel(text: str) -> ChannelPlan:
     own = base()
     markers = read_markers(parse_document(MARKERS, "f"), own)
     return read_channel("c", parse_document(f"c: {text}", "f").need("c", ""), own, markers)

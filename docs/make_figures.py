@@ -217,8 +217,8 @@ def first_fit() -> None:
 
 
 def worked_controllers() -> None:
-    """The programs of examples/control with the tables of docs/control.md; minutes."""
-    for name in ("heading_lqr", "line_mpc", "line_of_sight", "current_estimator"):
+    """The programs of examples/control with the tables of docs/control.md and docs/models/obstacle-aided.md; minutes."""
+    for name in ("heading_lqr", "line_mpc", "line_of_sight", "current_estimator", "touch"):
         program = Path(__file__).parents[1] / "examples" / "control" / f"{name}.py"
         subprocess.run([sys.executable, program, "--out", FOLDER], check=True)
 

@@ -22,8 +22,8 @@ PARTS = {
     ),
     "Recordings and reality": ("fit", "fit_files", "fit_statistics", "reality", "reality_second"),
     "Models": (
-        "models/eel", "models/eel-parallel", "models/snake", "models/snake-closed-form", "models/snake-3d", "models/aiko",
-        "models/gray", "models/moth", "models/fish", "models/scull",
+        "models/eel", "models/eel-parallel", "models/snake", "models/snake-closed-form", "models/snake-3d",
+        "models/aiko", "models/obstacle-aided", "models/gray", "models/moth", "models/fish", "models/scull",
         "models/recursions", "models/loops", "models/morison", "models/hull", "models/contact",
         "models/set-valued",
     ),

@@ -195,6 +195,13 @@ def test_short_program(part, name, picture, tmp_path, capsys):
     assert len(capsys.readouterr().out.splitlines()) > 2
 
 
+def test_aiko_by_touch(part, tmp_path, capsys):
+    wave, touch = part("touch").main(["--field", "3", "--seconds", "2", "--out", str(tmp_path)])
+    assert float(touch[1]) > float(wave[1])  # way
+    assert "pegs located" in capsys.readouterr().out
+    assert (tmp_path / "aiko-touch.png").stat().st_size > 10_000
+
+
 @pytest.mark.long
 def test_heading_of_the_eel(part, tmp_path):
     rows = part("heading_lqr").main(["--out", str(tmp_path)])

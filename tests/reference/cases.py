@@ -26,6 +26,7 @@ RUNS = {
     "aiko-obstacles": ("aiko-obstacles", {}, 1.0),
     "aiko-small-obstacles": ("aiko-small-obstacles", {}, 1.0),
     "aiko-track": ("aiko-track", {}, 1.0),
+    "aiko-pegs": ("aiko-pegs", {}, 1.0),
     "gray": ("gray", {}, 1.0),
     "moth": ("moth", {}, 0.08),
     "moth-tethered": ("moth-tethered", {}, 0.08),

@@ -1,3 +1,6 @@
+from .fields import (
+    scattered_discs as scattered_discs,
+)
 from .scene import (
     ContactSettings as ContactSettings,
 )

@@ -53,7 +53,7 @@ CHEAP = {
     "aiko-flat": (lambda: ready("aiko-flat"), 0.2, 5e-4, "auto"),
 }
 LONG = ("eel", "eel-loop", "swimmer", "crawler", "snake-amphibious", "aiko-flat", "aiko-obstacles", "aiko-small-obstacles",
-        "aiko-track", "gray", "moth", "moth-tethered", "scull-40", "scull-50")  # fmt: skip
+        "aiko-track", "aiko-pegs", "gray", "moth", "moth-tethered", "scull-40", "scull-50")  # fmt: skip
 
 
 def compare(model, duration: float, dt: float, method: str) -> None:

@@ -21,6 +21,7 @@ SHORT = {  # changes, seconds
     "aiko-obstacles": ({}, 1.0),
     "aiko-small-obstacles": ({}, 0.3),
     "aiko-track": ({}, 0.3),
+    "aiko-pegs": ({}, 0.3),
     "gray": ({}, 0.3),
     "moth": ({"start": "rest"}, 0.02),
     "moth-tethered": ({}, 0.02),

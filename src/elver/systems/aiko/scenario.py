@@ -11,7 +11,7 @@ import casadi as ca
 import numpy as np
 
 from elver._support.errors import InputError, is_symbol, number_in, require_number
-from elver.contact import Disc, Scene
+from elver.contact import Disc, Scene, scattered_discs
 from elver.drive import PD, Deadband, FirstOrderLag, SampledGait, Saturated, Serpenoid
 from elver.forces import Gravity
 from elver.model import InitialState, Model
@@ -317,4 +317,50 @@ def pegs_of_every_bend(values: Mapping[str, Any]) -> tuple[list[tuple[float, flo
 
 AIKO_TRACK = _scenario(
     "aiko-track", "snake robot among small obstacles placed for its own gait", (*PARAMETERS, *TRACK, *_CONTACT), fitted, 5.0
+)
+
+
+# --- Scenario ``aiko-pegs``: Aiko among pegs at random places, which nobody placed for it.
+
+FIELD = (-1.7, -1.5, 7.4, 1.5)  # m, box of the pegs' centres about a start with the head at (0, 0)
+FREE = 0.005  # m, from the links at the start to the nearest peg's rim
+PEGS = (
+    Parameter("pegs.seed", 1, "1", "seed of the pegs' places", low=0, high=2**31),
+    Parameter("pegs.apart", 0.32, "m", "least distance of the centres of two pegs", low=0.15),
+    Parameter("pegs.radius", 0.025, "m", "radius of the pegs", above=0.0),
+)  # fmt: skip
+STANDING = ("body.length", "body.half_length", "body.radius", "gait.amplitude", "gait.phase", "start.position", "start.axis",
+            "pegs.apart", "pegs.radius")  # fmt: skip
+
+
+def start_posture(values: Mapping[str, Any]) -> tuple[np.ndarray, np.ndarray]:
+    """Centres (link, xy) [m] and directions of the links at the start of the gait, from the head to the tail."""
+    gait = Serpenoid([f"joint{k}" for k in range(1, values["links"])], **section(values, "gait"))
+    bends = gait.amplitude * np.sin(gait.phase * np.arange(values["links"] - 1))
+    headings = values["start.axis"] - _lead(gait) + np.cumsum([0.0, *bends])
+    along = np.column_stack([np.cos(headings), np.sin(headings)]).astype(float)
+    steps = np.cumsum(values["body.length"] / 2 * (along[1:] + along[:-1]), axis=0)
+    return np.vstack([np.zeros(2), steps]) + np.array(values["start.position"], dtype=float), along
+
+
+def scattered(values: Mapping[str, Any]) -> tuple[Disc, ...]:
+    """The pegs, none of them nearer than 5 mm to the robot at its start."""
+    require_values(values, STANDING, "the pegs stand clear of the start")
+    centres, along = start_posture(values)
+    half, distance = values["body.half_length"] * along, values["body.radius"] + FREE
+    links = [(a, b, distance) for a, b in zip(centres - half, centres + half, strict=True)]
+    return scattered_discs(FIELD, values["pegs.apart"], values["pegs.radius"], values["pegs.seed"], links)
+
+
+AIKO_PEGS = Scenario(
+    name="aiko-pegs",
+    title="snake robot among pegs at random places",
+    source=SOURCE,
+    equations=EQUATIONS,
+    parameters=(*with_defaults(PARAMETERS, {"control.kp": 100.0, "control.kd": 3.0, "drive.limit": 8.0}), *PEGS, *_CONTACT),
+    compose=lambda values, seconds: _compose(values, scattered(values)),
+    duration=20.0,
+    dt=5e-4,
+    joints_shown=("joint1", "joint5", "joint10"),
+    sliders=SLIDERS[1:2] + SLIDERS[3:],
 )

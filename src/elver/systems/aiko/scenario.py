@@ -325,7 +325,7 @@ AIKO_TRACK = _scenario(
 FIELD = (-1.7, -1.5, 7.4, 1.5)  # m, box of the pegs' centres about a start with the head at (0, 0)
 FREE = 0.005  # m, from the links at the start to the nearest peg's rim
 PEGS = (
-    Parameter("pegs.seed", 1, "1", "seed of the pegs' places", low=0, high=2**31),
+    Parameter("pegs.seed", 1, "1", "seed of the pegs' places", low=0, high=1000),
     Parameter("pegs.apart", 0.32, "m", "least distance of the centres of two pegs", low=0.15),
     Parameter("pegs.radius", 0.025, "m", "radius of the pegs", above=0.0),
 )  # fmt: skip

@@ -72,6 +72,15 @@ def test_import_loads_nothing_heavy():
     assert loaded == "[]"
 
 
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"]])
+def test_help_loads_nothing_heavy(arguments):
+    heavy = f"print([m for m in {HEAVY} if m in sys.modules], file=sys.stderr)"
+    code = f"import sys, atexit; atexit.register(lambda: {heavy}); from elver.cli.main import main; main({arguments})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout
+    assert done.stderr.strip() == "[]"
+
+
 def test_building_a_model_needs_no_numba_or_pictures():
     code = "import sys, elver; elver.scenario('eel').build(); print([m for m in ('numba', 'matplotlib') if m in sys.modules])"
     assert python(code) == "[]"

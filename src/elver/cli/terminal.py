@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
 from elver._support.errors import printable
 from elver._support.resources import is_installed, remedy
-from elver.results.summary import report_rows
 
 if TYPE_CHECKING:
     from elver.results.run import Run
@@ -316,5 +315,7 @@ def on_terminal() -> bool:
 
 
 def summary_table(run: Run) -> str:
-    """Headline figures with units, one per line."""
+    """Headline metrics with units, one per line."""
+    from elver.results.summary import report_rows  # loads NumPy and CasADi, which no `--help` should wait for
+
     return name_values(report_rows(run))

@@ -18,12 +18,19 @@ from pathlib import Path
 
 from compare_versions import answer, checked_out
 
-TIMES = ("_s", "_ms", "_us", "_mb", "_kB")  # endings of keys whose number is the better the smaller it is
+# Numbers that are the better the smaller they are: keys that end with a unit, or hold a time or a cost per piece of work.
+TIMES = ("_s", "_ms", "_us", "_ns", "_mb", "_kB", "cost", "agreement")
+PER = ("us_per_", "ns_per_", "bytes_per_")
+
+
+def small_is_good(key: str) -> bool:
+    """Whether a number is a time, a size or a cost."""
+    return key.endswith(TIMES) or any(part in key for part in PER)
 
 
 def best_of(rounds: list[dict[str, float]], key: str) -> float:
     """The best value of a number in all rounds."""
-    return (min if key.endswith(TIMES) else max)(found[key] for found in rounds if found.get(key) is not None)
+    return (min if small_is_good(key) else max)(found[key] for found in rounds if found.get(key) is not None)
 
 
 def compare(name: str, old: Path, new: Path, rounds: int, arguments: list[str]) -> dict[str, tuple[float, float, float]]:
@@ -36,7 +43,7 @@ def compare(name: str, old: Path, new: Path, rounds: int, arguments: list[str]) 
     for key in found[new][0]:
         if found[old][0].get(key) and found[new][0].get(key):
             before, now = best_of(found[old], key), best_of(found[new], key)
-            table[key] = before, now, (now / before if key.endswith(TIMES) else before / now) - 1
+            table[key] = before, now, (now / before if small_is_good(key) else before / now) - 1
     return table
 
 

@@ -12,7 +12,7 @@ from elver.codegen.kernels.width import host_width
 from elver.simulation.batches.machines import thread_count
 from elver.systems.eel.scenario import EelBody, eel_robot
 from rivals import MuJoCo, State
-from timing import Figure, arguments, interleaved, relative_error, report
+from timing import Metric, arguments, interleaved, relative_error, report
 
 DESCRIPTION = "A batch of 3-D eels (free base, 36 free joints, water), RK4 with 1 ms steps, on 1 core, 2 cores, .. up to all."
 EPILOG = """\
@@ -127,27 +127,27 @@ def agreement(steps: int) -> float:
     return error
 
 
-def figures(best: dict, machines: int, steps: int, cores: int) -> list[Figure]:
+def metrics(best: dict, machines: int, steps: int, cores: int) -> list[Metric]:
     """The table."""
     evaluations = machines * steps * STAGES
     rows = []
     if "mujoco" in best:
         rows.append(
-            Figure("vs_mujoco", best["mujoco"] / best[f"free {cores}"], at_least=10.0, note=f"times faster, {cores} cores")
+            Metric("vs_mujoco", best["mujoco"] / best[f"free {cores}"], at_least=10.0, note=f"times faster, {cores} cores")
         )
     if cores > 1:
-        rows.append(Figure("thread_gain", best["free 1"] / best["free 2"], at_least=1.8, note="two cores over one"))
+        rows.append(Metric("thread_gain", best["free 1"] / best["free 2"], at_least=1.8, note="two cores over one"))
         cost = best.pop("processor 2") / best.pop("processor 1")
-        rows.append(Figure("thread_cost", cost, at_most=1.1, note="processor time, two threads over one"))
-        rows.append(Figure("imposed_thread_gain", best["imposed 1"] / best["imposed 2"], at_least=1.8, note="the same"))
+        rows.append(Metric("thread_cost", cost, at_most=1.1, note="processor time, two threads over one"))
+        rows.append(Metric("imposed_thread_gain", best["imposed 1"] / best["imposed 2"], at_least=1.8, note="the same"))
         for n in (2**k for k in range(2, cores.bit_length())):
             gain = best[f"free {n // 2}"] / best[f"free {n}"]
-            rows.append(Figure(f"thread_gain_{n}", gain, at_least=1.8, note=f"{n} cores over {n // 2}"))
-    rows.append(Figure("us_per_eval", 1e6 * best["free 1"] / evaluations, "us", note="one machine, one core"))
-    rows.append(Figure("imposed_us_per_eval", 1e6 * best["imposed 1"] / evaluations, "us", note="one machine, one core"))
+            rows.append(Metric(f"thread_gain_{n}", gain, at_least=1.8, note=f"{n} cores over {n // 2}"))
+    rows.append(Metric("us_per_eval", 1e6 * best["free 1"] / evaluations, "us", note="one machine, one core"))
+    rows.append(Metric("imposed_us_per_eval", 1e6 * best["imposed 1"] / evaluations, "us", note="one machine, one core"))
     for name, seconds in best.items():
         label = name.replace(" ", "_")
-        rows.append(Figure(f"{label}_us_per_step", 1e6 * seconds / (machines * steps), "us", note="one machine, elapsed"))
+        rows.append(Metric(f"{label}_us_per_step", 1e6 * seconds / (machines * steps), "us", note="one machine, elapsed"))
     return rows
 
 
@@ -174,10 +174,10 @@ def main() -> None:
         contenders["mujoco"] = Rollout(program, x, cores, options.steps).run
     else:
         notes.append("Not installed, so not compared: mujoco. pip install mujoco")
-    rows = figures(interleaved(contenders, options.rounds), options.machines, options.steps, cores)
+    rows = metrics(interleaved(contenders, options.rounds), options.machines, options.steps, cores)
     if find_spec("mujoco"):
-        rows.append(Figure("agreement", error, at_most=AGREEMENT, note="without water, relative"))
-    rows.append(Figure("width", host_width(), note="machines per vector"))
+        rows.append(Metric("agreement", error, at_most=AGREEMENT, note="without water, relative"))
+    rows.append(Metric("width", host_width(), note="machines per vector"))
     report(f"{options.machines} eels at once, {options.steps} steps", rows, options.json, ["mujoco"], notes)
 
 

@@ -16,7 +16,7 @@ from elver.codegen.kernels.abi import target
 from elver.codegen.kernels.width import host_width
 from elver.codegen.llvm import emit_llvm
 from elver.codegen.simd import emit_lanes
-from timing import Figure, arguments, interleaved, native_loop, progress, report
+from timing import Metric, arguments, interleaved, native_loop, progress, report
 
 DESCRIPTION = "Straight-line machine code of right-hand sides, counted, beside the time it takes and the clock of this processor."
 EPILOG = """\
@@ -144,19 +144,19 @@ def main() -> None:
     )
     best = interleaved({"chain": chain_loop(), **loops}, options.rounds)
     clock = options.latency / best.pop("chain")
-    rows = [Figure("clock_ghz", clock / 1e9, "GHz", note="by a chain of additions")]
+    rows = [Metric("clock_ghz", clock / 1e9, "GHz", note="by a chain of additions")]
     for key, seconds in best.items():
         if key.endswith(" taken"):
-            rows.append(Figure(key.replace(" taken", "_taken_us"), 1e6 * seconds, "us", note="loops where they are faster"))
+            rows.append(Metric(key.replace(" taken", "_taken_us"), 1e6 * seconds, "us", note="loops where they are faster"))
             continue
         c, cycles = counts[key], seconds * clock
         rows += [
-            Figure(f"{key}_us", 1e6 * seconds, "us"),
-            Figure(f"{key}_cycles", cycles, note=f"{c['bytes'] / 1024:.0f} kB of code"),
-            Figure(f"{key}_issued", c["issued"], note=f"{c['arithmetic']} arithmetic, {c['stack']} of the stack"),
-            Figure(f"{key}_ipc", c["issued"] / cycles),
-            Figure(f"{key}_of_issue", c["issued"] / options.width / cycles, note="1: bound by issue"),
-            Figure(f"{key}_of_arithmetic", c["arithmetic"] / options.pipes / cycles, note="1: bound by arithmetic"),
+            Metric(f"{key}_us", 1e6 * seconds, "us"),
+            Metric(f"{key}_cycles", cycles, note=f"{c['bytes'] / 1024:.0f} kB of code"),
+            Metric(f"{key}_issued", c["issued"], note=f"{c['arithmetic']} arithmetic, {c['stack']} of the stack"),
+            Metric(f"{key}_ipc", c["issued"] / cycles),
+            Metric(f"{key}_of_issue", c["issued"] / options.width / cycles, note="1: bound by issue"),
+            Metric(f"{key}_of_arithmetic", c["arithmetic"] / options.pipes / cycles, note="1: bound by arithmetic"),
         ]
     report("What bounds an evaluation", rows, options.json)
 

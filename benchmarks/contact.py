@@ -9,11 +9,11 @@ from dataclasses import replace
 import numpy as np
 
 import elver
-from contact_batch import BATCH_NOTES, batch_figures
+from contact_batch import BATCH_NOTES, batch_metrics
 from contact_snakes import INTEGRATORS, LOADS, SECONDS, SNAKE_NOTE, STEPS, USUAL, ElverSnake, MuJoCoSnake
 from elver.contact import ContactSettings, Disc, Scene
 from elver.robot import Body, Contour, Robot
-from timing import Figure, arguments, interleaved, progress, report
+from timing import Metric, arguments, interleaved, progress, report
 
 DESCRIPTION = "A block on a slope, the snake robot Aiko among obstacles, and how the cost grows; MuJoCo beside it."
 EPILOG = """\
@@ -46,7 +46,7 @@ NOTES = (
 )
 
 
-def creep_figures() -> list[Figure]:
+def creep_metrics() -> list[Metric]:
     """A block at rest on a slope for 1000 s in both engines."""
     block = Body.central("block", 1.0, np.zeros(3), np.diag([0.01, 0.01, 0.01]))
     block = replace(block, contour=Contour(np.zeros(3), np.array([1.0, 0, 0]), 0.1, 0.05))
@@ -59,9 +59,9 @@ def creep_figures() -> list[Figure]:
     moved = float(np.abs(np.asarray(run.data.base_position) - np.asarray(run.data.base_position)[0]).max())
     note = f"in 1000 s; mu {FRICTION:g}, tan(slope) {STEEPNESS * FRICTION:g}"
     return [
-        Figure("creep_elver_m", moved, "m", at_most=1e-12, note=note),
-        Figure("creep_mujoco_m", mujoco_creep(angle, 0), "m", note="default solver parameters"),
-        Figure("creep_mujoco_noslip_m", mujoco_creep(angle, 10), "m", note="10 noslip iterations"),
+        Metric("creep_elver_m", moved, "m", at_most=1e-12, note=note),
+        Metric("creep_mujoco_m", mujoco_creep(angle, 0), "m", note="default solver parameters"),
+        Metric("creep_mujoco_noslip_m", mujoco_creep(angle, 10), "m", note="10 noslip iterations"),
     ]
 
 
@@ -117,18 +117,18 @@ def race(name: str, rounds: int, silent: bool) -> tuple[dict, dict, dict]:
     return engines, chosen, rates
 
 
-def other_figures(rounds: int, silent: bool) -> list[Figure]:
+def other_metrics(rounds: int, silent: bool) -> list[Metric]:
     """The path in other scenarios."""
     rows = []
     for name in OTHERS:
         _, chosen, rates = race(name, rounds, silent)
         ours, theirs = (max((key for key in rates if key[1] == 1 and part in key[0]), key=rates.get) for part in ("elver", "muj"))
         steps = f"steps {1e3 * chosen[ours[0]][1]:g} and {1e3 * chosen[theirs[0]][1]:g} ms"
-        rows.append(Figure(f"path_vs_mujoco_{name}", rates[ours] / rates[theirs], note=f"{ours[0]} over {theirs[0]}, {steps}"))
+        rows.append(Metric(f"path_vs_mujoco_{name}", rates[ours] / rates[theirs], note=f"{ours[0]} over {theirs[0]}, {steps}"))
     return rows
 
 
-def speed_figures(rounds: int, silent: bool) -> list[Figure]:
+def speed_metrics(rounds: int, silent: bool) -> list[Metric]:
     """Aiko among seven obstacles in both engines, by both yardsticks."""
     engines, chosen, rates = race("aiko-obstacles", rounds, silent)
 
@@ -140,28 +140,28 @@ def speed_figures(rounds: int, silent: bool) -> list[Figure]:
     way, way_path = fastest(0, "elver"), fastest(1, "elver")
     mine, mine_path = rates[way, 0], rates[way_path, 1]
     return [
-        Figure("speed_vs_mujoco", mine / rates[best, 0], at_least=5, note=f"against the fastest setup: {best}"),
-        Figure("elver_dt", chosen[way][0], "s", note="largest step, mean speed within 1 %"),
-        Figure("mujoco_dt", chosen[best][0], "s"),
-        Figure("elver_realtime", mine, note="simulated seconds per second"),
-        Figure("mujoco_realtime", rates[best, 0]),
-        Figure("elver_step_us", 1e6 * chosen[way][0] / mine, "us", note="one step at that size"),
-        Figure("mujoco_step_us", 1e6 * chosen[best][0] / rates[best, 0], "us"),
-        Figure("elver_speed", chosen["elver"][2], "m/s", note=f"mean over {SECONDS:g} s, finest step"),
-        Figure("mujoco_speed", chosen[best][2], "m/s"),
-        Figure("speed_vs_mujoco_own_weight", mine / rates[own, 0], note=f"against {own}"),
-        Figure("speed_vs_mujoco_implicitfast", mine / rates[fast, 0], note=f"against {fast}"),
-        Figure("mujoco_implicitfast_dt", chosen[fast][0], "s"),
-        Figure("mujoco_implicitfast_realtime", rates[fast, 0]),
-        Figure("path_vs_mujoco", mine_path / rates[path, 1], at_least=5, note=f"path within 1 mm; {way_path} over {path}"),
-        Figure("path_vs_mujoco_own_weight", mine_path / rates[path_own, 1], note=f"path within 1 mm; against {path_own}"),
-        Figure("path_vs_mujoco_implicitfast", mine_path / rates[path_fast, 1], note=f"path within 1 mm; against {path_fast}"),
-        Figure("path_elver_dt", chosen[way_path][1], "s", note=way_path),
-        Figure("path_mujoco_dt", chosen[path][1], "s"),
-        Figure("path_elver_realtime", mine_path),
-        Figure("path_mujoco_realtime", rates[path, 1]),
+        Metric("speed_vs_mujoco", mine / rates[best, 0], at_least=5, note=f"against the fastest setup: {best}"),
+        Metric("elver_dt", chosen[way][0], "s", note="largest step, mean speed within 1 %"),
+        Metric("mujoco_dt", chosen[best][0], "s"),
+        Metric("elver_realtime", mine, note="simulated seconds per second"),
+        Metric("mujoco_realtime", rates[best, 0]),
+        Metric("elver_step_us", 1e6 * chosen[way][0] / mine, "us", note="one step at that size"),
+        Metric("mujoco_step_us", 1e6 * chosen[best][0] / rates[best, 0], "us"),
+        Metric("elver_speed", chosen["elver"][2], "m/s", note=f"mean over {SECONDS:g} s, finest step"),
+        Metric("mujoco_speed", chosen[best][2], "m/s"),
+        Metric("speed_vs_mujoco_own_weight", mine / rates[own, 0], note=f"against {own}"),
+        Metric("speed_vs_mujoco_implicitfast", mine / rates[fast, 0], note=f"against {fast}"),
+        Metric("mujoco_implicitfast_dt", chosen[fast][0], "s"),
+        Metric("mujoco_implicitfast_realtime", rates[fast, 0]),
+        Metric("path_vs_mujoco", mine_path / rates[path, 1], at_least=5, note=f"path within 1 mm; {way_path} over {path}"),
+        Metric("path_vs_mujoco_own_weight", mine_path / rates[path_own, 1], note=f"path within 1 mm; against {path_own}"),
+        Metric("path_vs_mujoco_implicitfast", mine_path / rates[path_fast, 1], note=f"path within 1 mm; against {path_fast}"),
+        Metric("path_elver_dt", chosen[way_path][1], "s", note=way_path),
+        Metric("path_mujoco_dt", chosen[path][1], "s"),
+        Metric("path_elver_realtime", mine_path),
+        Metric("path_mujoco_realtime", rates[path, 1]),
         *(
-            Figure(f"mujoco_load_scatter_{load}", engines[f"mujoco {load} discrete"].load_scatter(), note=note)
+            Metric(f"mujoco_load_scatter_{load}", engines[f"mujoco {load} discrete"].load_scatter(), note=note)
             for load, note in zip(
                 LOADS, ("deviation of a link's load over its weight, step 2 ms (Elver: 0)", "the same"), strict=True
             )
@@ -169,7 +169,7 @@ def speed_figures(rounds: int, silent: bool) -> list[Figure]:
     ]
 
 
-def obstacle_figures(rounds: int) -> list[Figure]:
+def obstacle_metrics(rounds: int) -> list[Metric]:
     """The same run with 193 discs more, all out of reach."""
     few = elver.scenario("aiko-obstacles").build()
     rows = [1.5 + 0.5 * k for k in range(10)]
@@ -179,20 +179,20 @@ def obstacle_figures(rounds: int) -> list[Figure]:
     contenders = {len(m.scene.obstacles): ElverSnake(m).timed(2e-3) for m in (few, replace(few, scene=scene))}
     times = interleaved(contenders, rounds)
     return [
-        Figure("obstacle_cost_ratio", times[200] / times[7], at_most=1.5, note="200 obstacles over 7, step 2 ms"),
-        Figure("obstacles_7_step_us", 2e3 * times[7], "us"),
-        Figure("obstacles_200_step_us", 2e3 * times[200], "us"),
+        Metric("obstacle_cost_ratio", times[200] / times[7], at_most=1.5, note="200 obstacles over 7, step 2 ms"),
+        Metric("obstacles_7_step_us", 2e3 * times[7], "us"),
+        Metric("obstacles_200_step_us", 2e3 * times[200], "us"),
     ]
 
 
-def hundred_links(dt: float = 0.01) -> list[Figure]:
+def hundred_links(dt: float = 0.01) -> list[Metric]:
     """Aiko with 100 links on flat ground."""
     snake = ElverSnake(elver.scenario("aiko-flat").build({"links": 100}))
     run = max((snake.simulate(dt, 2.0) for _ in range(3)), key=lambda r: r.summary["realtime_factor"]).summary
     return [
-        Figure("realtime_100_links", run["realtime_factor"], at_least=1, note=f"step {1e3 * dt:g} ms, 2 s, flat ground"),
-        Figure("links_100_step_ms", 1e3 * dt / run["realtime_factor"], "ms"),
-        Figure("links_100_residual", run["worst_residual"], note="worst of the run"),
+        Metric("realtime_100_links", run["realtime_factor"], at_least=1, note=f"step {1e3 * dt:g} ms, 2 s, flat ground"),
+        Metric("links_100_step_ms", 1e3 * dt / run["realtime_factor"], "ms"),
+        Metric("links_100_residual", run["worst_residual"], note="worst of the run"),
     ]
 
 
@@ -206,12 +206,12 @@ def parsed() -> argparse.Namespace:
 def main() -> None:
     options = parsed()
     measures = {
-        "creep": creep_figures,
-        "speed": lambda: speed_figures(options.rounds, options.json),
-        "others": lambda: other_figures(options.rounds, options.json),
-        "obstacles": lambda: obstacle_figures(options.rounds),
+        "creep": creep_metrics,
+        "speed": lambda: speed_metrics(options.rounds, options.json),
+        "others": lambda: other_metrics(options.rounds, options.json),
+        "obstacles": lambda: obstacle_metrics(options.rounds),
         "links": hundred_links,
-        "batch": lambda: batch_figures(options.rounds),
+        "batch": lambda: batch_metrics(options.rounds),
     }
     rows = []
     for part in options.parts:

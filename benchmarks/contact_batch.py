@@ -16,7 +16,7 @@ from elver.drive import PD, Serpenoid
 from elver.robot import Body, Joint, Robot, Rod
 from elver.simulation.batches.contact import lane_loop, lane_machine
 from elver.simulation.contact import loop_from
-from timing import Figure, interleaved
+from timing import Metric, interleaved
 
 DT, SECONDS, GROUPS, SHORT = 2e-3, 2.0, 2, 0.2
 STEPS = round(SECONDS / DT)
@@ -85,7 +85,7 @@ class Fleet:
         return {"single": lambda: self.singles(STEPS)[0] / count, "lanes": lambda: self.lanes(STEPS)[0] / count}
 
 
-def batch_figures(rounds: int) -> list[Figure]:
+def batch_metrics(rounds: int) -> list[Metric]:
     """Steps a second of batches over those of single runs, on one core; agreement, residual, and more cores."""
     machines = GROUPS * elver.codegen.compiler.host_width()
     models = {name: elver.scenario(f"aiko-{name}").build() for name in ("flat", "obstacles")} | {"own": own_model()}
@@ -93,24 +93,24 @@ def batch_figures(rounds: int) -> list[Figure]:
     turns = {(name, way): run for name, fleet in fleets.items() for way, run in fleet.contenders().items()}
     times = interleaved(turns, rounds)
     gains = {name: times[name, "single"] / times[name, "lanes"] for name in fleets}
-    figures = [Figure("batch_steps_gain", min(gains.values()), at_least=4, note="steps a second of one core, the worst of three")]
+    metrics = [Metric("batch_steps_gain", min(gains.values()), at_least=4, note="steps a second of one core, the worst of three")]
     for name, fleet in fleets.items():
         short = round(SHORT / DT)
         _, beside, worst = fleet.lanes(short, True)
         apart = [float(np.abs(a - b).max()) for a, b in zip(beside, fleet.singles(short)[1], strict=True)]
         later = [float(np.abs(a - b).max()) for a, b in zip(fleet.lanes(STEPS)[1], fleet.singles(STEPS)[1], strict=True)]
-        figures += [
-            Figure(f"batch_gain_{name}", gains[name]),
-            Figure(f"batch_single_us_{name}", 1e6 * times[name, "single"], "us", note="one step of one machine"),
-            Figure(f"batch_lanes_us_{name}", 1e6 * times[name, "lanes"], "us", note="the same side by side"),
-            Figure(f"batch_apart_{name}", max(apart), at_most=1e-9, note=f"from single runs after {SHORT:g} s, m and rad"),
-            Figure(f"batch_apart_later_{name}", max(later), note=f"after {SECONDS:g} s; median {np.median(later):.2g}"),
-            Figure(f"batch_residual_{name}", worst, at_most=1e-8),
+        metrics += [
+            Metric(f"batch_gain_{name}", gains[name]),
+            Metric(f"batch_single_us_{name}", 1e6 * times[name, "single"], "us", note="one step of one machine"),
+            Metric(f"batch_lanes_us_{name}", 1e6 * times[name, "lanes"], "us", note="the same side by side"),
+            Metric(f"batch_apart_{name}", max(apart), at_most=1e-9, note=f"from single runs after {SHORT:g} s, m and rad"),
+            Metric(f"batch_apart_later_{name}", max(later), note=f"after {SECONDS:g} s; median {np.median(later):.2g}"),
+            Metric(f"batch_residual_{name}", worst, at_most=1e-8),
         ]
-    return [*figures, *thread_figures(fleets["flat"])]
+    return [*metrics, *thread_metrics(fleets["flat"])]
 
 
-def thread_figures(fleet: Fleet) -> list[Figure]:
+def thread_metrics(fleet: Fleet) -> list[Metric]:
     """Batches on one thread and on all, by the clock. The fleet must be one that may start: nobody inside an obstacle."""
     cores, states = len(os.sched_getaffinity(0)), np.array([m.start[0] for m in fleet.machines])
     names, angles = fleet.program.equations.layout.names, fleet.program.equations.layout.slices["angles"]
@@ -133,6 +133,6 @@ def thread_figures(fleet: Fleet) -> list[Figure]:
     times = interleaved({threads: partial(took, threads) for threads in (1, cores)}, 3)
     rate = 4 * len(fleet.machines) * STEPS / times[cores]
     return [
-        Figure("batch_threads_gain", times[1] / times[cores], note=f"{cores} threads over one, by the clock"),
-        Figure("batch_steps_per_second", rate, "1/s", note=f"{4 * len(fleet.machines)} machines, {cores} threads, all included"),
+        Metric("batch_threads_gain", times[1] / times[cores], note=f"{cores} threads over one, by the clock"),
+        Metric("batch_steps_per_second", rate, "1/s", note=f"{4 * len(fleet.machines)} machines, {cores} threads, all included"),
     ]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from timing import Figure, arguments, progress, report
+from timing import Metric, arguments, progress, report
 
 DESCRIPTION = "Aiko on flat ground and among obstacles: the contact loop of single runs, one machine per thread (NVIDIA, CuPy)."
 EPILOG = """\
@@ -168,8 +168,8 @@ class Scene:
         """An attribute of the kernel, by CUDA's number for it."""
         return self.device.xp.cuda.driver.funcGetAttribute(number, self.built.ptr)
 
-    def measure(self, silent: bool) -> tuple[list[Figure], float]:
-        """Figures of a scene, and its best rate at the step for the path [M/s]."""
+    def measure(self, silent: bool) -> tuple[list[Metric], float]:
+        """Metrics of a scene, and its best rate at the step for the path [M/s]."""
         rates, error, residual = {}, {}, 0.0
         for key, dt in self.steps.items():
             for machines in SIZES if key == "short" else PATH_SIZES:
@@ -182,25 +182,25 @@ class Scene:
         best = {key: max(rate for (k, _), rate in rates.items() if k == key) for key in self.steps}
         name = self.name.replace("-", "_")
         return [
-            Figure(f"M_steps_{name}", best["short"], "M/s", at_least=5.0, note=f"steps of {1e3 * DT:g} ms"),
-            Figure(f"M_steps_{name}_path", best["path"], "M/s", note=f"steps of {1e3 * self.steps['path']:g} ms, path to 1 mm"),
-            *(Figure(f"M_steps_{name}_{machines}", rates["short", machines], "M/s") for machines in SIZES),
-            Figure(f"error_{name}", error["short"], at_most=1e-9, note=f"against the CPU after {WARM + STEPS} steps"),
-            Figure(f"error_{name}_path", error["path"], note="the same at the longer steps"),
-            Figure(f"residual_{name}", residual, at_most=1e-8, note="worst of all machines and steps"),
-            Figure(f"build_s_{name}", self.build_time, "s"),
-            Figure(f"registers_{name}", self.fact(4)),
-            Figure(f"local_{name}", self.fact(3), "B"),
+            Metric(f"M_steps_{name}", best["short"], "M/s", at_least=5.0, note=f"steps of {1e3 * DT:g} ms"),
+            Metric(f"M_steps_{name}_path", best["path"], "M/s", note=f"steps of {1e3 * self.steps['path']:g} ms, path to 1 mm"),
+            *(Metric(f"M_steps_{name}_{machines}", rates["short", machines], "M/s") for machines in SIZES),
+            Metric(f"error_{name}", error["short"], at_most=1e-9, note=f"against the CPU after {WARM + STEPS} steps"),
+            Metric(f"error_{name}_path", error["path"], note="the same at the longer steps"),
+            Metric(f"residual_{name}", residual, at_most=1e-8, note="worst of all machines and steps"),
+            Metric(f"build_s_{name}", self.build_time, "s"),
+            Metric(f"registers_{name}", self.fact(4)),
+            Metric(f"local_{name}", self.fact(3), "B"),
         ], best["path"]  # fmt: skip
 
 
-def creep_figure(device, folder: Path) -> Figure:
+def creep_metric(device, folder: Path) -> Metric:
     """How far the block moves."""
     scene = Scene(device, folder, "creep")
     steps = round(CREEP / CREEP_DT)
     rows, _ = scene.run(1, [0, *np.linspace(0, steps, 11).astype(int).tolist()[1:]], CREEP_DT)
     moved = np.abs(scene.part(rows, "q")[:2, 0] - scene.part(scene.given["rows"], "q")[:2, 0]).max()
-    return Figure("creep_m", float(moved), "m", at_most=1e-12, note=f"in {CREEP:g} s")
+    return Metric("creep_m", float(moved), "m", at_most=1e-12, note=f"in {CREEP:g} s")
 
 
 def warp_rate(name: str, given: dict, dt: float, silent: bool) -> float:
@@ -234,7 +234,7 @@ def warp_rate(name: str, given: dict, dt: float, silent: bool) -> float:
     return best
 
 
-def rival_figures(folder: Path, ours: float, silent: bool) -> tuple[list[Figure], list[str]]:
+def rival_metrics(folder: Path, ours: float, silent: bool) -> tuple[list[Metric], list[str]]:
     """MuJoCo Warp with every setup that it takes; notes on those that it does not."""
     given = json.loads((folder / "rivals.json").read_text())
     rows, notes = [], []
@@ -247,15 +247,15 @@ def rival_figures(folder: Path, ours: float, silent: bool) -> tuple[list[Figure]
             notes.append(f"MuJoCo Warp, {name}: {type(error).__name__}: {str(error)[:150]}")
             continue
         speeds[name] = rate * 1e6 * given["steps"][name]
-        rows.append(Figure(f"M_steps_warp_{key}", rate, "M/s", note=f"steps of {1e3 * given['steps'][name]:g} ms"))
+        rows.append(Metric(f"M_steps_warp_{key}", rate, "M/s", note=f"steps of {1e3 * given['steps'][name]:g} ms"))
     if speeds:
         best = max(speeds, key=lambda name: speeds[name])
         mine = ours * 1e6 * given["steps"]["elver"]
-        rows.insert(0, Figure("path_vs_warp", mine / speeds[best], note=f"path within 1 mm; against {best}"))
+        rows.insert(0, Metric("path_vs_warp", mine / speeds[best], note=f"path within 1 mm; against {best}"))
     return rows, notes
 
 
-def run(folder: Path, silent: bool) -> tuple[list[Figure], list[str]]:
+def run(folder: Path, silent: bool) -> tuple[list[Metric], list[str]]:
     """Measure everything on the GPU of this computer."""
     from elver.codegen.cuda.device import CudaDevice, NoDeviceError
 
@@ -265,10 +265,10 @@ def run(folder: Path, silent: bool) -> tuple[list[Figure], list[str]]:
         raise SystemExit(f"no GPU to measure: {reason}.") from None
     rows, ours = [], 0.0
     for name in SCENES:
-        figures, ours = Scene(device, folder, name).measure(silent)
-        rows += figures
-    rows.append(creep_figure(device, folder))
-    rivals, notes = rival_figures(folder, ours, silent)
+        metrics, ours = Scene(device, folder, name).measure(silent)
+        rows += metrics
+    rows.append(creep_metric(device, folder))
+    rivals, notes = rival_metrics(folder, ours, silent)
     return rows + rivals, notes
 
 

@@ -12,7 +12,7 @@ from elver.robot import EllipticCylinder
 from elver.simulation.batches.machines import thread_count
 from environment import CONTROL, DT, OBSERVED, OUTPUTS, STEPS, eel_model, limits, policy, reward
 from rivals import MuJoCo
-from timing import Figure, arguments, interleaved, relative_error, report
+from timing import Metric, arguments, interleaved, relative_error, report
 
 DESCRIPTION = "Eels with 36 torque inputs, 20 ms control = 10 RK4 steps of 2 ms: environment steps a second, and what calls cost."
 EPILOG = """\
@@ -199,21 +199,21 @@ def call_cost(machines: int | None, threads: int | None, rounds: int) -> float:
     return 1e6 * (best["short"] - best["long"])
 
 
-def figures(best: dict, machines: int, error: float | None, threads: int, rounds: int) -> list[Figure]:
+def metrics(best: dict, machines: int, error: float | None, threads: int, rounds: int) -> list[Metric]:
     """The table."""
-    rows = [Figure("env_steps_per_second", machines / best["elver"], "1/s", 1e5, note=f"{machines} eels, {threads} threads")]
+    rows = [Metric("env_steps_per_second", machines / best["elver"], "1/s", 1e5, note=f"{machines} eels, {threads} threads")]
     if error is not None:
-        rows.append(Figure("env_vs_mujoco", best["mujoco RK4"] / best["elver"], at_least=5.0, note="times faster, both RK4"))
-        rows.append(Figure("env_vs_mujoco_euler", best["mujoco Euler"] / best["elver"], note="RK4 against its Euler"))
-    rows.append(Figure("controller_realtime", 1 / best["controlled"], at_least=200.0, note="one eel, 50 Hz"))
-    rows.append(Figure("controller_whole", 1 / best["controlled whole"], note="with checks, recording and energy ledger"))
-    rows.append(Figure("stepper_call_us", call_cost(None, None, 20 * rounds), "us", at_most=20.0, note="one machine"))
-    rows.append(Figure("batch_call_us", call_cost(256, threads, 20 * rounds), "us", at_most=100.0, note="256 machines"))
-    rows.append(Figure("env_steps_per_core_second", machines / best["elver processor"], "1/s", note="of processor time"))
+        rows.append(Metric("env_vs_mujoco", best["mujoco RK4"] / best["elver"], at_least=5.0, note="times faster, both RK4"))
+        rows.append(Metric("env_vs_mujoco_euler", best["mujoco Euler"] / best["elver"], note="RK4 against its Euler"))
+    rows.append(Metric("controller_realtime", 1 / best["controlled"], at_least=200.0, note="one eel, 50 Hz"))
+    rows.append(Metric("controller_whole", 1 / best["controlled whole"], note="with checks, recording and energy ledger"))
+    rows.append(Metric("stepper_call_us", call_cost(None, None, 20 * rounds), "us", at_most=20.0, note="one machine"))
+    rows.append(Metric("batch_call_us", call_cost(256, threads, 20 * rounds), "us", at_most=100.0, note="256 machines"))
+    rows.append(Metric("env_steps_per_core_second", machines / best["elver processor"], "1/s", note="of processor time"))
     if error is not None:
-        rows.append(Figure("mujoco_steps_per_second", machines / best["mujoco RK4"], "1/s", note="RK4"))
-        rows.append(Figure("mujoco_euler_steps_per_second", machines / best["mujoco Euler"], "1/s"))
-        rows.append(Figure("agreement", error, at_most=AGREEMENT, note="without water, relative"))
+        rows.append(Metric("mujoco_steps_per_second", machines / best["mujoco RK4"], "1/s", note="RK4"))
+        rows.append(Metric("mujoco_euler_steps_per_second", machines / best["mujoco Euler"], "1/s"))
+        rows.append(Metric("agreement", error, at_most=AGREEMENT, note="without water, relative"))
     return rows
 
 
@@ -241,7 +241,7 @@ def main() -> None:
         notes.append("Not installed, so not compared: mujoco. pip install mujoco")
     contenders |= controlled(options.seconds)
     best = interleaved(contenders, options.rounds)
-    rows = figures(best, machines, error, threads, options.rounds)
+    rows = metrics(best, machines, error, threads, options.rounds)
     report("The closed loop on this computer", rows, options.json, ["mujoco"], notes)
 
 

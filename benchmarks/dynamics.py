@@ -13,7 +13,7 @@ from elver.robot import Robot
 from elver.systems.eel.scenario import EelBody, eel_robot
 from pinocchio_codegen import PinocchioCode
 from rivals import Dart, MuJoCo, Pinocchio, State, random_state
-from timing import Figure, arguments, interleaved, native_loop, python_loop, relative_error, report
+from timing import Metric, arguments, interleaved, native_loop, python_loop, relative_error, report
 
 DESCRIPTION = "Time of one evaluation of the direct dynamics of the 3-D eel: 13 bodies, 36 joints, free base."
 EPILOG = """\
@@ -115,24 +115,24 @@ def rival_times(best: Mapping[str, float]) -> dict[str, tuple[float, float]]:
     return times
 
 
-def figures(best: Mapping[str, float], errors: Mapping[str, float], round_trip: float) -> list[Figure]:
+def metrics(best: Mapping[str, float], errors: Mapping[str, float], round_trip: float) -> list[Metric]:
     """Everything that is reported."""
     elver_time, times = best["elver"], rival_times({k: v for k, v in best.items() if not k.startswith(("elver", "codegen"))})
     net = {name: raw - call for name, (raw, call) in times.items()}
     names = [name for name in PACKAGES if name in times]
-    rows = [Figure(f"vs_{name}", net[name] / elver_time, at_least=BARS[name], note="times faster") for name in names]
+    rows = [Metric(f"vs_{name}", net[name] / elver_time, at_least=BARS[name], note="times faster") for name in names]
     if "codegen" in best:
-        rows.append(Figure("vs_pinocchio_codegen", best["codegen"] / elver_time, note="times faster, with water against vacuum"))
-        rows.append(Figure("pinocchio_codegen_us", 1e6 * best["codegen"], "us", note="vacuum"))
-    rows.append(Figure("elver_us", 1e6 * elver_time, "us", note="with water"))
-    rows.append(Figure("elver_vacuum_us", 1e6 * best["elver vacuum"], "us"))
-    rows += [Figure(f"{name}_us", 1e6 * net[name], "us") for name in names]
+        rows.append(Metric("vs_pinocchio_codegen", best["codegen"] / elver_time, note="times faster, with water against vacuum"))
+        rows.append(Metric("pinocchio_codegen_us", 1e6 * best["codegen"], "us", note="vacuum"))
+    rows.append(Metric("elver_us", 1e6 * elver_time, "us", note="with water"))
+    rows.append(Metric("elver_vacuum_us", 1e6 * best["elver vacuum"], "us"))
+    rows += [Metric(f"{name}_us", 1e6 * net[name], "us") for name in names]
     for name, (raw, call) in times.items():
         if call:
-            rows.append(Figure(f"{name}_raw_us", 1e6 * raw, "us", note="called from Python"))
-            rows.append(Figure(f"{name}_call_us", 1e6 * call, "us", note="of which the call"))
-    rows.append(Figure("direct_of_inverse", round_trip, at_most=1e-10, note="relative error, with water"))
-    rows += [Figure(f"agreement_{name}", error, at_most=AGREEMENT, note="relative difference") for name, error in errors.items()]
+            rows.append(Metric(f"{name}_raw_us", 1e6 * raw, "us", note="called from Python"))
+            rows.append(Metric(f"{name}_call_us", 1e6 * call, "us", note="of which the call"))
+    rows.append(Metric("direct_of_inverse", round_trip, at_most=1e-10, note="relative error, with water"))
+    rows += [Metric(f"agreement_{name}", error, at_most=AGREEMENT, note="relative difference") for name, error in errors.items()]
     return rows
 
 
@@ -160,7 +160,7 @@ def main() -> None:
     missing = [package for name, package in PACKAGES.items() if name not in rivals.names]
     notes = [f"Not installed, so not compared: {', '.join(missing)}. pip install {' '.join(missing)}"] if missing else []
     title = "Direct dynamics of the eel, one evaluation"
-    report(title, figures(best, rivals.errors, round_trip), options.json, PACKAGES.values(), notes)
+    report(title, metrics(best, rivals.errors, round_trip), options.json, PACKAGES.values(), notes)
 
 
 if __name__ == "__main__":

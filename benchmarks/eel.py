@@ -10,7 +10,7 @@ import tempfile
 import time
 
 import elver
-from timing import Figure, arguments, report
+from timing import Metric, arguments, report
 
 DESCRIPTION = "Scenario `eel`: 30 s of swimming, fourth-order Runge-Kutta, 1 ms steps, one core, by inverse dynamics in water."
 EPILOG = """\
@@ -30,7 +30,7 @@ print(json.dumps([run.status, peak * (1 if sys.platform == "darwin" else 1024) /
 
 
 def timed_runs(duration: float, dt: float, runs: int) -> dict[str, float]:
-    """Best figures of several runs of one compiled program."""
+    """Best metrics of several runs of one compiled program."""
     program = elver.compile_model(elver.scenario("eel").build())
     elver.simulate(program, duration=dt, solver=elver.Solver(dt=dt))
     best = {"realtime": 0.0, "whole": 0.0, "cores": 0.0}
@@ -68,14 +68,14 @@ def main() -> None:
     best = timed_runs(options.duration, options.dt, options.runs)
     with tempfile.TemporaryDirectory() as folder:
         cold, warm = (peak_memory(options.duration, options.dt, folder) for _ in range(2))
-    figures = [
-        Figure("realtime_factor", best["realtime"], at_least=30.0, note="simulated seconds per second"),
-        Figure("peak_memory_mb", cold, "MB", at_most=600.0, note="fresh process, empty caches"),
-        Figure("whole_factor", best["whole"], note="with recording and energy ledger"),
-        Figure("cores", best["cores"], note="processor time over elapsed time"),
-        Figure("peak_memory_warm_mb", warm, "MB", note="fresh process, filled caches"),
+    metrics = [
+        Metric("realtime_factor", best["realtime"], at_least=30.0, note="simulated seconds per second"),
+        Metric("peak_memory_mb", cold, "MB", at_most=600.0, note="fresh process, empty caches"),
+        Metric("whole_factor", best["whole"], note="with recording and energy ledger"),
+        Metric("cores", best["cores"], note="processor time over elapsed time"),
+        Metric("peak_memory_warm_mb", warm, "MB", note="fresh process, filled caches"),
     ]
-    report(f"The eel swims {options.duration:g} s, RK4, dt {options.dt:g} s", figures, options.json)
+    report(f"The eel swims {options.duration:g} s, RK4, dt {options.dt:g} s", metrics, options.json)
 
 
 if __name__ == "__main__":

@@ -13,13 +13,13 @@ from elver._support.errors import InputError
 from elver.contact import ContactSettings
 from elver.model import Program
 from event_scenes import INSTANTS, KINDS, EventScene, event_scene, places_of
-from timing import Figure, arguments, in_processes, progress, report
+from timing import Metric, arguments, in_processes, progress, report
 
 DESCRIPTION = "Random inclines, bounces, rods, discs, and chains among pegs, in water too: every run against its event solution."
 EPILOG = """\
 The error of a run is the largest one of its bodies' places at 20 instants. Inclines, bounces, rods and discs are followed event
 by event in closed form, chains by published steps of 0.02 and 0.01 ms, extrapolated. A scene whose own reference is not known
-well enough is left out of that figure.
+well enough is left out of that metric.
   accuracy_...    share of the runs whose error is at most ten times the accuracy asked for, and the largest such ratio
   sensitive       runs that are left out of it: a start faster by no more than the accuracy a second leads as far away
   fixed_...       runs by published steps of 0.1 to 50 ms, as they are made by default
@@ -142,22 +142,22 @@ def judged_runs(kinds: tuple[str, ...], seeds: range, silent: bool) -> list[Judg
     return rows
 
 
-def accuracy_figures(found: dict[str, dict[float, list[float]]]) -> list[Figure]:
+def accuracy_metrics(found: dict[str, dict[float, list[float]]]) -> list[Metric]:
     rows = []
     for kind, by in found.items():
         if kind == "sensitive":
-            rows.append(Figure("sensitive", sum(map(len, by.values())), note="runs, of all kinds and accuracies"))
+            rows.append(Metric("sensitive", sum(map(len, by.values())), note="runs, of all kinds and accuracies"))
             continue
         for accuracy, ratios in by.items():
             if ratios:
                 share = float(np.mean(np.array(ratios) <= HELD))
                 note = f"of {len(ratios)} scenes; median {np.median(ratios):.2g}, largest {max(ratios):.3g} times {accuracy:g} m"
-                rows.append(Figure(f"accuracy_{kind}_{accuracy:g}", share, at_least=1.0, note=note))
+                rows.append(Metric(f"accuracy_{kind}_{accuracy:g}", share, at_least=1.0, note=note))
     return rows
 
 
-def trust_figures(rows: list[Judged]) -> list[Figure]:
-    figures = []
+def trust_metrics(rows: list[Judged]) -> list[Metric]:
+    metrics = []
     for way in ("fixed", "chosen"):
         own = [row for row in rows if row.way == way]
         ended = [row for row in own if row.status == "finished"]
@@ -167,15 +167,15 @@ def trust_figures(rows: list[Judged]) -> list[Figure]:
             for row in ended
             if row.estimate is not None
         ]
-        figures += [
-            Figure(f"{way}_runs", len(own), note=f"{len(ended)} finished"),
-            Figure(f"{way}_trusted", sum(row.trusted for row in ended)),
-            Figure(f"{way}_wrong", sum(row.trusted and row.error > WRONG for row in ended), at_most=0),
-            Figure(f"{way}_off", sum(row.error > WRONG for row in ended), note="more than 2 % off, trusted or not"),
-            Figure(f"{way}_false", float(np.mean([row.doubted for row in right])) if right else 0.0, at_most=0.1),
-            Figure(f"{way}_within_ten", float(np.mean(close)) if close else 0.0, at_least=0.8, note=f"of {len(close)} estimates"),
+        metrics += [
+            Metric(f"{way}_runs", len(own), note=f"{len(ended)} finished"),
+            Metric(f"{way}_trusted", sum(row.trusted for row in ended)),
+            Metric(f"{way}_wrong", sum(row.trusted and row.error > WRONG for row in ended), at_most=0),
+            Metric(f"{way}_off", sum(row.error > WRONG for row in ended), note="more than 2 % off, trusted or not"),
+            Metric(f"{way}_false", float(np.mean([row.doubted for row in right])) if right else 0.0, at_most=0.1),
+            Metric(f"{way}_within_ten", float(np.mean(close)) if close else 0.0, at_least=0.8, note=f"of {len(close)} estimates"),
         ]
-    return figures
+    return metrics
 
 
 def measured(kind: str, first: int, last: int, silent: bool) -> tuple[dict[str, dict[float, list[float]]], list[Judged]]:
@@ -207,9 +207,9 @@ def main() -> None:
         for start in range(options.first, last, TOGETHER)
     ]
     found = in_processes(measured, tasks, options.processes, options.json)
-    figures = accuracy_figures(joined((ratios for ratios, _ in found), kinds))
-    figures += trust_figures([row for _, rows in found for row in rows])
-    report("Contact against event solutions", figures, options.json, ("elver",))
+    metrics = accuracy_metrics(joined((ratios for ratios, _ in found), kinds))
+    metrics += trust_metrics([row for _, rows in found for row in rows])
+    report("Contact against event solutions", metrics, options.json, ("elver",))
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ import numpy as np
 import elver
 from elver.export.c import WARNINGS, c_files, find_compiler
 from elver.export.description import describe
-from timing import Figure, arguments, compiled_loop, interleaved, progress, relative_error, report
+from timing import Metric, arguments, compiled_loop, interleaved, progress, relative_error, report
 
 DESCRIPTION = "The C code of `elver export --c`, compiled by this computer's compiler, against Elver's own native code."
 EPILOG = """\
@@ -100,8 +100,8 @@ def run_difference(export, library: ctypes.CDLL) -> float:
     return relative_error(x, run.data.state.values[-1])
 
 
-def measure(name: str, silent: bool) -> list[Figure]:
-    """All figures of one scenario."""
+def measure(name: str, silent: bool) -> list[Metric]:
+    """All metrics of one scenario."""
     progress(f"{name} ...", silent)
     scenario = elver.scenario(name)
     program = elver.compile_model(scenario.prepared())
@@ -125,12 +125,12 @@ def measure(name: str, silent: bool) -> list[Figure]:
         differences["run"] = run_difference(export, library)
     note = f"{program.equations.rhs.n_instructions()} instructions"
     return [
-        Figure(f"{name}.native_us", 1e6 * best["native"], "us", note=note),
-        Figure(f"{name}.o2_us", 1e6 * best["o2"], "us"),
-        Figure(f"{name}.o3_us", 1e6 * best["o3"], "us"),
-        Figure(f"{name}.ratio", best["o2"] / best["native"], "1", note="-O2 over native"),
-        *(Figure(f"{name}.{key}", value, "1", at_most=1e-12) for key, value in differences.items()),
-        Figure(f"{name}.gcc_s", seconds, "s"),
+        Metric(f"{name}.native_us", 1e6 * best["native"], "us", note=note),
+        Metric(f"{name}.o2_us", 1e6 * best["o2"], "us"),
+        Metric(f"{name}.o3_us", 1e6 * best["o3"], "us"),
+        Metric(f"{name}.ratio", best["o2"] / best["native"], "1", note="-O2 over native"),
+        *(Metric(f"{name}.{key}", value, "1", at_most=1e-12) for key, value in differences.items()),
+        Metric(f"{name}.gcc_s", seconds, "s"),
     ]
 
 
@@ -140,8 +140,8 @@ def main() -> None:
     options = parser.parse_args()
     if find_compiler() is None:
         raise SystemExit("no C compiler is found: install gcc or clang")
-    figures = [figure for name in options.scenarios for figure in measure(name, options.json)]
-    report("Exported C code against the native program", figures, options.json)
+    metrics = [metric for name in options.scenarios for metric in measure(name, options.json)]
+    report("Exported C code against the native program", metrics, options.json)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from scipy.optimize import least_squares
 
 from elver.analysis import Evaluator, FitReport, Noise, Problem, fit_model, fit_with_evaluator
 from fit_problems import CASES, Case
-from timing import Figure, arguments, progress, report
+from timing import Metric, arguments, progress, report
 
 DESCRIPTION = "Unknown parameters of the published machines, found from noisy recordings of runs with known parameters."
 EPILOG = """\
@@ -110,7 +110,7 @@ WRONG = (
 NOISES = {"given": Noise(), "estimated": Noise(model_error=None)}
 
 
-def verdicts(case: Case, trials: int, say: Callable[[str], None]) -> list[Figure]:
+def verdicts(case: Case, trials: int, say: Callable[[str], None]) -> list[Metric]:
     """How often the model is said not to describe the data, with something wrong in them and with nothing, and what is named."""
     found, kept = [], {}
     for kind, noise in NOISES.items():
@@ -124,7 +124,7 @@ def verdicts(case: Case, trials: int, say: Callable[[str], None]) -> list[Figure
                 named += bool(fit.verdict.remedies)
             bars = {"at_most": BARS["alarms"]} if how == "nothing" else {"at_least": 0.95} if " of 0.5" not in how else {}
             name = f"verdict_{case.key}_{kind}_{how.replace(' ', '_').replace('.', '_')}"
-            found.append(Figure(name, bad / count, "", note=f"{bad} of {count}; {named} named", **bars))
+            found.append(Metric(name, bad / count, "", note=f"{bad} of {count}; {named} named", **bars))
             say(f"{case.key}, noise {kind}, wrong: {how}: {bad} of {count} not described, what would mend it named in {named}")
     return found
 
@@ -159,8 +159,8 @@ def timed(call: Callable) -> tuple[float, object]:
     return time.perf_counter() - begun, result
 
 
-def compared(case: Case, rounds: int, say: Callable[[str], None]) -> list[Figure]:
-    """Figures of the comparison with SciPy, taking turns."""
+def compared(case: Case, rounds: int, say: Callable[[str], None]) -> list[Metric]:
+    """Metrics of the comparison with SciPy, taking turns."""
     own = rival = math.inf
     key = case.key
     for _ in range(rounds):
@@ -170,10 +170,10 @@ def compared(case: Case, rounds: int, say: Callable[[str], None]) -> list[Figure
         say(f"{key}: {1e3 * seconds:.0f} ms, SciPy {1e3 * other:.0f} ms")
     apart = float(np.abs((theta - fit.theta) / np.sqrt(np.diag(fit.covariance))).max())
     return [
-        Figure(f"fit_ms_{key}", 1e3 * own, "ms"),
-        Figure(f"scipy_ms_{key}", 1e3 * rival, "ms"),
-        Figure(f"vs_scipy_{key}", rival / own, "", at_least=BARS["vs_scipy"]),
-        Figure(f"same_{key}", apart, "sigma", at_most=BARS["same"]),
+        Metric(f"fit_ms_{key}", 1e3 * own, "ms"),
+        Metric(f"scipy_ms_{key}", 1e3 * rival, "ms"),
+        Metric(f"vs_scipy_{key}", rival / own, "", at_least=BARS["vs_scipy"]),
+        Metric(f"same_{key}", apart, "sigma", at_most=BARS["same"]),
     ]
 
 
@@ -185,28 +185,28 @@ def main() -> None:
     told = "fits with nothing wrong in the recordings, and a fifth as many with each thing wrong; 0 for none (default 0)"
     parser.add_argument("--verdicts", type=int, default=0, help=told)
     given = parser.parse_args()
-    figures = []
+    metrics = []
 
     def say(text: str) -> None:
         progress(text, given.json)
 
     for key in given.machines.split(","):
         case = CASES[key]
-        figures.append(Figure(f"jacobian_{key}", jacobian_error(case), "", at_most=BARS["jacobian"], note=case.name))
-        say(f"{key}: Jacobian {figures[-1].value:.1e}")
+        metrics.append(Metric(f"jacobian_{key}", jacobian_error(case), "", at_most=BARS["jacobian"], note=case.name))
+        say(f"{key}: Jacobian {metrics[-1].value:.1e}")
         if given.trials:
             held, cameras = coverage(case, given.trials)
             least = 0.95 - 2 * math.sqrt(0.95 * 0.05 / given.trials)
             own = ", ".join(f"{name} {count}" for name, count in zip(case.truth, held, strict=True))
-            figures.append(Figure(f"coverage_{key}", held.mean() / given.trials, "", at_least=least, note=own))
+            metrics.append(Metric(f"coverage_{key}", held.mean() / given.trials, "", at_least=least, note=own))
             if len(cameras):
-                figures.append(Figure(f"cameras_{key}", cameras.mean() / given.trials, "", at_least=least))
+                metrics.append(Metric(f"cameras_{key}", cameras.mean() / given.trials, "", at_least=least))
             say(f"{key}: of {given.trials} intervals hold the truth: {own}")
         if given.verdicts:
-            figures += verdicts(case, given.verdicts, say)
+            metrics += verdicts(case, given.verdicts, say)
         if given.rounds:
-            figures += compared(case, given.rounds, say)
-    report("Fits with known answers", figures, given.json, ["scipy"])
+            metrics += compared(case, given.rounds, say)
+    report("Fits with known answers", metrics, given.json, ["scipy"])
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from elver.contact import ContactSettings
 from elver.results import body_centre
 from elver.simulation.contact import contact_loop
 from elver.simulation.plan import make_plan
-from timing import Figure, arguments, interleaved, progress, report
+from timing import Metric, arguments, interleaved, progress, report
 
 DESCRIPTION = "Aiko by the engine's coordinates and by those of every link, by the usual solver and by the published iteration."
 EPILOG = """\
@@ -55,7 +55,7 @@ def one_run(program, seconds: float, dt: float, settings: ContactSettings, every
     return run
 
 
-def distances(name: str, program) -> list[Figure]:
+def distances(name: str, program) -> list[Metric]:
     """How far the formulations are apart, over the steps, and how far one of them is off."""
     seconds, medians, rows = WINDOWS[name][0], [], []
     fine = one_run(program, seconds, 1e-2, ContactSettings(accuracy=1e-5), 1e-2)
@@ -67,13 +67,13 @@ def distances(name: str, program) -> list[Figure]:
         gap, error = (np.abs(path - reduced).max(axis=(1, 2)) for path in (maximal, centres(fine)))
         medians.append(np.median(gap))
         about = f"in {seconds:g} s; largest {gap.max():.2g} m"
-        rows.append(Figure(f"apart_{name}_{1e3 * dt:g}ms_m", float(medians[-1]), "m", note=about))
-        rows.append(Figure(f"error_{name}_{1e3 * dt:g}ms_m", float(np.median(error)), "m"))
+        rows.append(Metric(f"apart_{name}_{1e3 * dt:g}ms_m", float(medians[-1]), "m", note=about))
+        rows.append(Metric(f"error_{name}_{1e3 * dt:g}ms_m", float(np.median(error)), "m"))
     order = float(np.polyfit(np.log(STEPS), np.log(medians), 1)[0])
-    return [*rows, Figure(f"order_{name}", order, at_least=0.9, note="of the distance in the step")]
+    return [*rows, Metric(f"order_{name}", order, at_least=0.9, note="of the distance in the step")]
 
 
-def costs(name: str, program) -> list[Figure]:
+def costs(name: str, program) -> list[Metric]:
     """What a step of each contender costs, and how many iterations it takes."""
     seconds = WINDOWS[name][1]
 
@@ -95,12 +95,12 @@ def costs(name: str, program) -> list[Figure]:
     for key, settings in CONTENDERS.items():
         sweeps = one_run(program, seconds, DT, settings, DT).data.sweeps.values[1:]
         rows += [
-            Figure(f"step_us_{name}_{key}", 1e6 * best[key], "us"),
-            Figure(f"cost_{name}_{key}", best[key] / best["reduced_auto"]),
-            Figure(f"sweeps_{name}_{key}", float(sweeps.mean()), note=f"mean; largest {sweeps.max():.0f}"),
+            Metric(f"step_us_{name}_{key}", 1e6 * best[key], "us"),
+            Metric(f"cost_{name}_{key}", best[key] / best["reduced_auto"]),
+            Metric(f"sweeps_{name}_{key}", float(sweeps.mean()), note=f"mean; largest {sweeps.max():.0f}"),
         ]
     whole = best["published"] / 1e-4 / (best["reduced_auto"] / DT)
-    return [*rows, Figure(f"published_cost_{name}", whole, note="for equal time: its step 0.1 ms, ours 0.5 ms")]
+    return [*rows, Metric(f"published_cost_{name}", whole, note="for equal time: its step 0.1 ms, ours 0.5 ms")]
 
 
 def main() -> None:

@@ -13,8 +13,8 @@ from types import SimpleNamespace
 import numpy as np
 
 import gpu_rivals
-from gpu_stalls import stall_figures
-from timing import Figure, arguments, progress, relative_error, report
+from gpu_stalls import stall_metrics
+from timing import Metric, arguments, progress, relative_error, report
 
 DESCRIPTION = "The 3-D eel with 36 free joints in water, RK4 in one kernel, one machine per thread (NVIDIA, CuPy with NVRTC)."
 EPILOG = """\
@@ -45,7 +45,7 @@ DT, STAGES, CHECKED = 1e-3, 4, 256
 BUILD = 2.0  # s, NVRTC
 ALLOWED = {"double": 1e-10, "single": 1e-3}
 BARS = {"single": 600.0, "double": 250.0}  # million evaluations a second on an H200
-FIGURES = Path(__file__).parents[1] / "src" / "elver" / "stepping" / "batch" / "figures.py"
+FIGURES = Path(__file__).parents[1] / "src" / "elver" / "simulation" / "batches" / "figures.py"
 
 
 def prepare(folder: Path, variants: list[str], steps: int) -> None:
@@ -145,7 +145,7 @@ class Variant:
         found = {name: self.device.fetch(getattr(own, name)) for name in ("path", "works", "place")}
         return relative_error(final, given["final"]), max(relative_error(v, given[name]) for name, v in found.items())
 
-    def measure(self, given, machines: int, rounds: int) -> list[Figure]:
+    def measure(self, given, machines: int, rounds: int) -> list[Metric]:
         """The figures of this variant."""
         error, booked = self.errors(given)
         precision = self.kernel.precision
@@ -153,16 +153,16 @@ class Variant:
         rate = machines * int(given["steps"]) * STAGES / seconds / 1e6
         facts = getattr(self.built, "attributes", {})
         return [
-            Figure(f"M_per_s_{self.name}", rate, "M/s", note=f"{machines} machines"),
-            Figure(f"build_s_{self.name}", self.build_time, "s", at_most=BUILD if "-rolled-" in self.name else None),
-            Figure(f"registers_{self.name}", facts.get("num_regs", 0)),
-            Figure(f"local_{self.name}", facts.get("local_size_bytes", 0), "B"),
-            Figure(f"error_{self.name}", error, at_most=ALLOWED[precision], note="against the CPU"),
-            Figure(f"figures_error_{self.name}", booked, at_most=ALLOWED[precision], note="against the CPU"),
+            Metric(f"M_per_s_{self.name}", rate, "M/s", note=f"{machines} machines"),
+            Metric(f"build_s_{self.name}", self.build_time, "s", at_most=BUILD if "-rolled-" in self.name else None),
+            Metric(f"registers_{self.name}", facts.get("num_regs", 0)),
+            Metric(f"local_{self.name}", facts.get("local_size_bytes", 0), "B"),
+            Metric(f"error_{self.name}", error, at_most=ALLOWED[precision], note="against the CPU"),
+            Metric(f"figures_error_{self.name}", booked, at_most=ALLOWED[precision], note="against the CPU"),
         ]
 
 
-def run(folder: Path, variants: list[str], machines: int, rounds: int, silent: bool) -> list[Figure]:
+def run(folder: Path, variants: list[str], machines: int, rounds: int, silent: bool) -> list[Metric]:
     """Build and measure every variant on the GPU of this computer."""
     os.environ.setdefault("CUPY_CACHE_DIR", tempfile.mkdtemp())  # so that building is measured
     from elver.codegen.cuda.device import CudaDevice, NoDeviceError
@@ -179,7 +179,7 @@ def run(folder: Path, variants: list[str], machines: int, rounds: int, silent: b
     return rows
 
 
-def best_of(rows: list[Figure]) -> dict[str, Figure]:
+def best_of(rows: list[Metric]) -> dict[str, Metric]:
     """The fastest variant of every precision."""
     found = {}
     for precision in BARS:
@@ -193,13 +193,13 @@ def whole_report(options, folder: Path, variants: list[str]) -> None:
     """Ours, Nsight's stalls, the rivals; printed."""
     rows, notes = run(folder, variants, options.machines, options.rounds, options.json), list[str]()
     best = best_of(rows)
-    first = [Figure(f"best_{p}", f.value, "M/s", at_least=BARS[p], note="evaluations a second") for p, f in best.items()]
+    first = [Metric(f"best_{p}", f.value, "M/s", at_least=BARS[p], note="evaluations a second") for p, f in best.items()]
     if "stalls" not in options.without:
-        for figure in best.values():
-            found, words = stall_figures(folder, figure.key.removeprefix("M_per_s_"), options.machines)
+        for metric in best.values():
+            found, words = stall_metrics(folder, metric.key.removeprefix("M_per_s_"), options.machines)
             rows, notes = rows + found, [*notes, *words]
     if "rivals" not in options.without and "single" in best:
-        found, words = gpu_rivals.rival_figures(folder, best["single"].value, options.json)
+        found, words = gpu_rivals.rival_metrics(folder, best["single"].value, options.json)
         first, notes = first + found, [*notes, *words]
     packages = ["cupy-cuda12x", "cupy-cuda13x", "mujoco", "mujoco-warp", "warp-lang", "mujoco-mjx", "jax"]
     report(f"{options.machines} eels on a GPU", first + rows, options.json, packages, dict.fromkeys(notes))

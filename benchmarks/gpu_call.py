@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 import elver
-from timing import Figure, arguments, relative_error, report
+from timing import Metric, arguments, relative_error, report
 
 DESCRIPTION = (
     "Scenario `eel` with amplitudes and wavelengths of its own for every machine, RK4 at 1 ms, places recorded every 100 steps."
@@ -63,11 +63,11 @@ def main() -> None:
         if '"target": "gpu"' not in gpu.attrs["settings"]:
             raise SystemExit("there is no GPU here: the batch ran on the CPU.")
         error = max(relative_error(gpu[name].values, cpu[name].values) for name in NAMES)
-        rows.append(Figure(f"error_{precision}", error, at_most=ALLOWED[precision], note="GPU against CPU"))
+        rows.append(Metric(f"error_{precision}", error, at_most=ALLOWED[precision], note="GPU against CPU"))
         large = call(program, options.seconds, options.machines, compute=elver.Compute("gpu", precision))
         rate = options.machines * round(options.seconds / DT) * STAGES / large.attrs["wall_time"] / 1e6
-        rows.append(Figure(f"M_per_s_{precision}", rate, "M/s", note=f"{options.machines} machines"))
-    rows.append(Figure("masked", masked(program), at_least=1.0, note="one machine of eight runs away"))
+        rows.append(Metric(f"M_per_s_{precision}", rate, "M/s", note=f"{options.machines} machines"))
+    rows.append(Metric("masked", masked(program), at_least=1.0, note="one machine of eight runs away"))
     report("The whole call on a GPU", rows, options.json, ["cupy-cuda12x", "cupy-cuda13x"])
 
 

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from timing import Figure, arguments, progress, relative_error, report
+from timing import Metric, arguments, progress, relative_error, report
 
 DESCRIPTION = (
     "Eels with 36 torque inputs, 20 ms control = 10 RK4 steps of 2 ms, everything on the device (NVIDIA, CuPy with NVRTC)."
@@ -206,27 +206,27 @@ def torch_policy(environment: Environment):
     return step
 
 
-def shared(environment: Environment) -> list[Figure]:
+def shared(environment: Environment) -> list[Metric]:
     """Whether other libraries see the states where they are."""
     few, rows = environment.stepper(CHECKED), []
     pointer = address(few.state)
     if find_spec("torch"):
         import torch
 
-        rows.append(Figure("dlpack_torch", float(torch.from_dlpack(few.state).data_ptr() == pointer), at_least=1.0))
+        rows.append(Metric("dlpack_torch", float(torch.from_dlpack(few.state).data_ptr() == pointer), at_least=1.0))
     if find_spec("jax"):
         try:
             import jax
 
             found = jax.dlpack.from_dlpack(few.state).unsafe_buffer_pointer()
             few.step(jax.device_put(np.zeros((CHECKED, 36), np.float32), jax.devices("gpu")[0]))
-            rows.append(Figure("dlpack_jax", float(found == pointer), at_least=1.0))
+            rows.append(Metric("dlpack_jax", float(found == pointer), at_least=1.0))
         except Exception as reason:
             progress(f"jax is not compared: {type(reason).__name__}: {str(reason)[:200]}", False)
     return rows
 
 
-def run(folder: Path, machines: int, steps: int, rounds: int, silent: bool) -> tuple[list[Figure], list[str]]:
+def run(folder: Path, machines: int, steps: int, rounds: int, silent: bool) -> tuple[list[Metric], list[str]]:
     """Measure on the GPU of this computer."""
     os.environ.setdefault("CUPY_CACHE_DIR", tempfile.mkdtemp())  # so that building is measured
     os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # the memory is not for JAX alone
@@ -236,7 +236,7 @@ def run(folder: Path, machines: int, steps: int, rounds: int, silent: bool) -> t
         device = CudaDevice()
     except NoDeviceError as reason:
         raise SystemExit(f"no GPU to measure: {reason}.") from None
-    rows: list[Figure] = []
+    rows: list[Metric] = []
     for precision, allowed in ALLOWED.items():
         progress(f"building {precision} ..", silent)
         own = Environment(device, folder, precision)
@@ -245,16 +245,16 @@ def run(folder: Path, machines: int, steps: int, rounds: int, silent: bool) -> t
             raise SystemExit(f"{precision}: the GPU's states differ from the CPU's by {error:.2g} (allowed: {allowed:g})")
         own.begin(machines)
         rate = own.rate(own.step, steps, rounds)
-        rows.append(Figure(f"env_M_per_s_{precision}", rate, "M/s", BARS.get(precision), note=f"{machines} machines"))
+        rows.append(Metric(f"env_M_per_s_{precision}", rate, "M/s", BARS.get(precision), note=f"{machines} machines"))
         progress(f"{rate:.2f} M/s, error {error:.2g}", silent)
         if find_spec("torch"):
-            rows.append(Figure(f"torch_M_per_s_{precision}", own.rate(torch_policy(own), steps, rounds), "M/s"))
-        rows.append(Figure(f"physics_M_per_s_{precision}", own.rate(lambda s=own.many: s.step(None, 0.02), steps, rounds), "M/s"))
+            rows.append(Metric(f"torch_M_per_s_{precision}", own.rate(torch_policy(own), steps, rounds), "M/s"))
+        rows.append(Metric(f"physics_M_per_s_{precision}", own.rate(lambda s=own.many: s.step(None, 0.02), steps, rounds), "M/s"))
         stopped = float((device.fetch(own.many.status) != 0).sum())
-        rows.append(Figure(f"error_{precision}", error, at_most=allowed, note="against the CPU"))
-        rows.append(Figure(f"stopped_{precision}", stopped, note="machines at the end, after steps without a policy"))
-        rows.append(Figure(f"step_call_us_{precision}", own.call_time(), "us", note="of the host"))
-        rows.append(Figure(f"build_s_{precision}", own.build_time, "s"))
+        rows.append(Metric(f"error_{precision}", error, at_most=allowed, note="against the CPU"))
+        rows.append(Metric(f"stopped_{precision}", stopped, note="machines at the end, after steps without a policy"))
+        rows.append(Metric(f"step_call_us_{precision}", own.call_time(), "us", note="of the host"))
+        rows.append(Metric(f"build_s_{precision}", own.build_time, "s"))
         if precision == "single":
             rows += shared(own)
     missing = [name for name in ("torch", "jax", "mujoco_warp", "mujoco.mjx") if not found(name)]

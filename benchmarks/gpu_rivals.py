@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from timing import Figure, progress, relative_error
+from timing import Metric, progress, relative_error
 
 WARP_SIZES, MJX_SIZES = (8192, 32768, 131072), (8192, 32768)
 EVALUATIONS = {"Euler": 1, "RK4": 4}
@@ -63,7 +63,7 @@ class Eels:
         return np.array(found)
 
 
-def warp_rates(eels: Eels, silent: bool) -> list[Figure]:
+def warp_rates(eels: Eels, silent: bool) -> list[Metric]:
     """MuJoCo Warp: rates of both integrators for every number of machines."""
     import mujoco_warp as mjw
     import warp as wp
@@ -80,7 +80,7 @@ def warp_rates(eels: Eels, silent: bool) -> list[Figure]:
             mjw.step(own, data)  # builds the kernels
             wp.synchronize()
             if not rows:
-                rows.append(Figure("warp_build_s", time.perf_counter() - start, "s"))
+                rows.append(Metric("warp_build_s", time.perf_counter() - start, "s"))
                 wp.copy(data.qpos, wp.array(q))
                 wp.copy(data.qvel, wp.array(v))
                 mjw.forward(own, data)
@@ -101,7 +101,7 @@ def warp_rates(eels: Eels, silent: bool) -> list[Figure]:
     return rows
 
 
-def mjx_rates(eels: Eels, silent: bool) -> list[Figure]:
+def mjx_rates(eels: Eels, silent: bool) -> list[Metric]:
     """MJX: rates of Euler's method for every number of machines."""
     import jax
     from mujoco import mjx
@@ -125,7 +125,7 @@ def mjx_rates(eels: Eels, silent: bool) -> list[Figure]:
         start = time.perf_counter()
         made = advance.lower(data).compile()
         if not rows:
-            rows.append(Figure("mjx_build_s", time.perf_counter() - start, "s"))
+            rows.append(Metric("mjx_build_s", time.perf_counter() - start, "s"))
         seconds = []
         for _ in range(ROUNDS + 1):
             start = time.perf_counter()
@@ -138,18 +138,18 @@ def mjx_rates(eels: Eels, silent: bool) -> list[Figure]:
     return rows
 
 
-def agreement(key: str, found: np.ndarray, eels: Eels) -> Figure:
+def agreement(key: str, found: np.ndarray, eels: Eels) -> Metric:
     """How far accelerations are from MuJoCo's own."""
-    return Figure(key, relative_error(found, eels.accelerations()), at_most=AGREEMENT, note="accelerations, against MuJoCo's")
+    return Metric(key, relative_error(found, eels.accelerations()), at_most=AGREEMENT, note="accelerations, against MuJoCo's")
 
 
-def rate(who: str, integrator: str, machines: int, seconds: float) -> Figure:
+def rate(who: str, integrator: str, machines: int, seconds: float) -> Metric:
     """Million evaluations a second."""
     value = machines * STEPS * EVALUATIONS[integrator] / seconds / 1e6
-    return Figure(f"{who}_M_per_s_{integrator}_{machines}", value, "M/s", note="evaluations")
+    return Metric(f"{who}_M_per_s_{integrator}_{machines}", value, "M/s", note="evaluations")
 
 
-def rival_figures(folder: Path, best: float, silent: bool) -> tuple[list[Figure], list[str]]:
+def rival_metrics(folder: Path, best: float, silent: bool) -> tuple[list[Metric], list[str]]:
     """Rates of both, ``best`` against the faster one's best, and notes about what is missing."""
     rows, notes = [], []
     for who, bar, measure in (("warp", 60.0, warp_rates), ("mjx", None, mjx_rates)):
@@ -159,13 +159,13 @@ def rival_figures(folder: Path, best: float, silent: bool) -> tuple[list[Figure]
         except ImportError as missing:
             notes.append(f"Not installed here, so not compared: {who} ({missing}).")
             continue
-        except Exception as error:  # a rival's own trouble must not cost our figures
+        except Exception as error:  # a rival's own trouble must not cost our metrics
             traceback.print_exc()
             notes.append(f"Not compared: {who} failed with {type(error).__name__}: {error}")
             continue
         rows += own
         rates = [f.value for f in own if "_M_per_s_" in f.key]
         rows.insert(
-            0, Figure(f"vs_{who}", best / max(rates), at_least=bar, note=f"single precision; it makes {max(rates):.3g} M/s")
+            0, Metric(f"vs_{who}", best / max(rates), at_least=bar, note=f"single precision; it makes {max(rates):.3g} M/s")
         )
     return rows, notes

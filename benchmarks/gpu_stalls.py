@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from timing import Figure
+from timing import Metric
 
 NCU = shutil.which("ncu") or "/usr/local/cuda/bin/ncu"
 STALL, AFTER = "smsp__average_warps_issue_stalled_", "_per_issue_active.ratio"
@@ -26,7 +26,7 @@ COUNTS = {"instructions": "smsp__inst_executed.sum", "DRAM_bytes": "dram__bytes.
 WAIT = 300  # s
 
 
-def stall_figures(folder: Path, variant: str, machines: int) -> tuple[list[Figure], list[str]]:
+def stall_metrics(folder: Path, variant: str, machines: int) -> tuple[list[Metric], list[str]]:
     """Stalls and shares of one launch of all steps; a note instead where Nsight Compute cannot read the counters."""
     if not Path(NCU).exists():
         return [], ["Nsight Compute (ncu) is not installed here: no stalls."]
@@ -43,7 +43,7 @@ def stall_figures(folder: Path, variant: str, machines: int) -> tuple[list[Figur
     if not values:
         said = (done.stdout + done.stderr).strip().splitlines()
         return [], [f"Nsight Compute gave no counters: {said[-1] if said else 'no word'}."]
-    return figures_of(values, variant, folder, machines), []
+    return metrics_of(values, variant, folder, machines), []
 
 
 def read_values(text: str) -> dict[str, float]:
@@ -58,20 +58,20 @@ def scaled(row: dict) -> float:
     return value * {"Kbyte": 1e3, "Mbyte": 1e6, "Gbyte": 1e9, "Tbyte": 1e12}.get(unit, 1.0)
 
 
-def figures_of(values: dict[str, float], variant: str, folder: Path, machines: int) -> list[Figure]:
+def metrics_of(values: dict[str, float], variant: str, folder: Path, machines: int) -> list[Metric]:
     """The largest stalls first, then shares of the peaks, then counts of one evaluation."""
     import numpy as np
 
     stalls = {reason: values.get(f"{STALL}{reason}{AFTER}", 0.0) for reason in REASONS}
     rows = [
-        Figure(f"stall_{variant}_{reason}", value, "cycles", note="waited per instruction issued, by a warp")
+        Metric(f"stall_{variant}_{reason}", value, "cycles", note="waited per instruction issued, by a warp")
         for reason, value in sorted(stalls.items(), key=lambda pair: -pair[1])[:6]
     ]
-    rows += [Figure(f"{name}_{variant}", values.get(metric, 0.0), "%", note="of the peak") for name, metric in SHARES.items()]
+    rows += [Metric(f"{name}_{variant}", values.get(metric, 0.0), "%", note="of the peak") for name, metric in SHARES.items()]
     evaluations = 4 * int(np.load(folder / "inputs.npz")["steps"]) * machines
     for name, metric in COUNTS.items():
         per = values.get(metric, 0.0) * (32 if name == "instructions" else 1) / evaluations
-        rows.append(Figure(f"{name}_{variant}", per, "B" if "bytes" in name else "", note="an evaluation"))
+        rows.append(Metric(f"{name}_{variant}", per, "B" if "bytes" in name else "", note="an evaluation"))
     return rows
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import elver
 from elver.drive import start_ramp
 from elver.simulation.derivatives.forward import flow
-from timing import Figure, arguments, interleaved, progress, relative_error, report
+from timing import Metric, arguments, interleaved, progress, relative_error, report
 
 DESCRIPTION = "Scenario `eel` with a gait of 48 Fourier coefficients; these and two drag coefficients are free. RK4, one core."
 EPILOG = """\
@@ -111,20 +111,20 @@ def main() -> None:
     best = interleaved(contenders, options.rounds)
     progress("forward sensitivities ...", options.json)
     forward, error = compare_with_forward(program, round(steps / 10) * dt, dt)
-    figures = [
-        Figure("ratio", best["gradient"] / best["run"], at_most=6.0, note="gradient over run"),
-        Figure("error", error, at_most=1e-10, note="reverse against forward"),
-        Figure("run_ms", 1e3 * best["run"], "ms"),
-        Figure("gradient_ms", 1e3 * best["gradient"], "ms"),
-        Figure("small_ratio", best["small"] / best["run"], note="with checkpoints"),
-        Figure("record_ratio", best["gradient"] / best["simulate"], note="over a recorded run"),
-        Figure("forward_ratio", 10 * forward / best["run"], note="by forward sensitivities"),
-        Figure("parameters", len(p)),
-        Figure("instructions", program.rhs.instructions, note="of the right-hand side"),
-        Figure("adjoint_instructions", instructions),
-        Figure("compile_s", compile_time, "s"),
+    metrics = [
+        Metric("ratio", best["gradient"] / best["run"], at_most=6.0, note="gradient over run"),
+        Metric("error", error, at_most=1e-10, note="reverse against forward"),
+        Metric("run_ms", 1e3 * best["run"], "ms"),
+        Metric("gradient_ms", 1e3 * best["gradient"], "ms"),
+        Metric("small_ratio", best["small"] / best["run"], note="with checkpoints"),
+        Metric("record_ratio", best["gradient"] / best["simulate"], note="over a recorded run"),
+        Metric("forward_ratio", 10 * forward / best["run"], note="by forward sensitivities"),
+        Metric("parameters", len(p)),
+        Metric("instructions", program.rhs.instructions, note="of the right-hand side"),
+        Metric("adjoint_instructions", instructions),
+        Metric("compile_s", compile_time, "s"),
     ]
-    report(f"Gradient of {duration:g} s of the eel by {len(p)} parameters, RK4, dt {dt:g} s", figures, options.json)
+    report(f"Gradient of {duration:g} s of the eel by {len(p)} parameters, RK4, dt {dt:g} s", metrics, options.json)
 
 
 if __name__ == "__main__":

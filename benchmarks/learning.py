@@ -25,14 +25,14 @@ from elver.learn.rendering import draw_curves
 from elver.learn.training import write_curve
 from elver.tasks import find_task
 from elver.tasks.task import find_lesson
-from timing import Figure, arguments, report
+from timing import Metric, arguments, report
 
 PROOF = "EelTarget,EelCurrent,SnakePath,MothHover"
 BARRED = {"EelTarget": 95.0}  # percent of the targets that must be reached
 
 
 def lesson_of(name: str, seed: int, seconds: float | None, keep: Path | None) -> tuple[dict[str, Any], list[dict[str, float]]]:
-    """One training: its figures on fresh episodes, and its curve."""
+    """One training: its metrics on fresh episodes, and its curve."""
     task = find_task(name)
     result = train(task, seconds, seed=seed, progress=False)
     row = {"seed": seed, "seconds": result.seconds, "steps": result.steps, **evaluate(task, result.policy).plain()}
@@ -43,7 +43,7 @@ def lesson_of(name: str, seed: int, seconds: float | None, keep: Path | None) ->
 
 
 def proofs(names: list[str], seeds: int, seconds: float | None, keep: Path | None, jobs: int) -> list[dict[str, Any]]:
-    """Train every task with several seeds; figures of each, of the baseline, and the curves."""
+    """Train every task with several seeds; metrics of each, of the baseline, and the curves."""
     wanted = [(name, seed, seconds, keep) for name in names for seed in range(seeds)]
     if jobs == 1:
         trained = [told(name, *lesson_of(name, *rest)) for name, *rest in wanted]
@@ -119,29 +119,29 @@ def draw(found: list[dict[str, Any]], path: Path) -> None:
     write(figure, path)
 
 
-def figures(found: list[dict[str, Any]]) -> list[Figure]:
+def metrics(found: list[dict[str, Any]]) -> list[Metric]:
     """The numbers that are printed."""
     rows = []
     for own in found:
         name, seeds = own["task"], own["seeds"]
         returns = [s["returns"] for s in seeds]
         note = f"worst {min(returns):.4g}, best {max(returns):.4g}; baseline {own['baseline']['returns']:.4g}"
-        rows.append(Figure(f"{name}_return", float(np.mean(returns)), "", note=note))
+        rows.append(Metric(f"{name}_return", float(np.mean(returns)), "", note=note))
         until = [s["seconds_to_baseline"] for s in seeds]
-        rows.append(Figure(f"{name}_seconds_to_baseline", float(np.median(until)), "s", note="median over the seeds"))
-        rows.append(Figure(f"{name}_steps_per_second", float(np.mean([s["steps"] / s["seconds"] for s in seeds])), "1/s"))
+        rows.append(Metric(f"{name}_seconds_to_baseline", float(np.median(until)), "s", note="median over the seeds"))
+        rows.append(Metric(f"{name}_steps_per_second", float(np.mean([s["steps"] / s["seconds"] for s in seeds])), "1/s"))
         target = find_task(name)
         if own["baseline"]["reached"] is not None and target.ends:
             most = max(1.0, max(s["reached"] for s in seeds))
             share = [100.0 * s["reached"] / math.ceil(most) for s in seeds]
-            rows.append(Figure(f"{name}_percent_reached", min(share), "%", at_least=BARRED.get(name), note="the worst seed"))
+            rows.append(Metric(f"{name}_percent_reached", min(share), "%", at_least=BARRED.get(name), note="the worst seed"))
         elif own["baseline"]["success"] is not None:
             share = [100.0 * s["success"] for s in seeds]
-            rows.append(Figure(f"{name}_percent_success", min(share), "%", note="the worst seed"))
+            rows.append(Metric(f"{name}_percent_success", min(share), "%", note="the worst seed"))
     return rows
 
 
-def rival_figures(limit: float) -> list[Figure]:
+def rival_metrics(limit: float) -> list[Metric]:
     """Other people's swimmers."""
     from swimmers import table
 
@@ -149,10 +149,10 @@ def rival_figures(limit: float) -> list[Figure]:
     for row in table(limit):
         name = row["environment"].replace(" ", "_").replace(",", "")
         note = f"{row['machines']} machines, {row['times_real_time']:.0f} x real time"
-        rows.append(Figure(f"{name}_steps_per_second", row["steps_per_second"], "1/s", note=note))
+        rows.append(Metric(f"{name}_steps_per_second", row["steps_per_second"], "1/s", note=note))
         if "wanted" in row:
             note = f"until a return of {row['wanted']:.4g}; best seen {row['best_return']:.4g}"
-            rows.append(Figure(f"{name}_learning_seconds", row["learning_seconds"], "s", note=note))
+            rows.append(Metric(f"{name}_learning_seconds", row["learning_seconds"], "s", note=note))
     return rows
 
 
@@ -171,7 +171,7 @@ def main() -> None:
     keep = None if given.keep is None else make_folder(given.keep)
     names = [name for name in given.tasks.split(",") if name]
     found = proofs(names, given.seeds, given.seconds, keep, given.jobs)
-    rows = figures(found) + (rival_figures(given.limit) if given.rivals else [])
+    rows = metrics(found) + (rival_metrics(given.limit) if given.rivals else [])
     if keep is not None and found:
         draw(found, keep / "learning.png")
         write_json(keep / "learning.json", [{k: v for k, v in own.items() if k != "curves"} for own in found])

@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 from children import measured
-from timing import Figure, arguments, progress, report
+from timing import Metric, arguments, progress, report
 
 DESCRIPTION = "The eel with one joint swims by RK4 at 1 ms, a sample every 20 steps, each run in a process of its own."
 EPILOG = """\
@@ -52,16 +52,16 @@ def main() -> None:
     if any(abs(float(t[0]) - float(told[2][0])) > 1e-9 * float(told[2][0]) or t[1:] != told[2][1:] for t in told):
         raise SystemExit(f"the runs differ: {told}")
     growth = max(nc.peak_mb, zarr.peak_mb) / max(one.peak_mb for one in few)
-    figures = [
-        Figure("stream_nc_mb", nc.peak_mb, "MB", note=f"{options.steps} steps, {told[0][2]} samples, into NetCDF"),
-        Figure("stream_zarr_mb", zarr.peak_mb, "MB", note="the same into Zarr"),
-        Figure("memory_growth", growth, "", at_most=1.1, note="over a run of a tenth of the steps"),
-        Figure("kept_mb", kept.peak_mb, "MB", note="the same run in memory, then saved"),
-        Figure("stream_nc_s", nc.seconds, "s", note="whole process"),
-        Figure("nc_cost", nc.seconds / kept.seconds, "", at_most=1.25, note="over the run that is kept and saved"),
-        Figure("zarr_cost", zarr.seconds / kept.seconds, "", at_most=1.25),
+    metrics = [
+        Metric("stream_nc_mb", nc.peak_mb, "MB", note=f"{options.steps} steps, {told[0][2]} samples, into NetCDF"),
+        Metric("stream_zarr_mb", zarr.peak_mb, "MB", note="the same into Zarr"),
+        Metric("memory_growth", growth, "", at_most=1.1, note="over a run of a tenth of the steps"),
+        Metric("kept_mb", kept.peak_mb, "MB", note="the same run in memory, then saved"),
+        Metric("stream_nc_s", nc.seconds, "s", note="whole process"),
+        Metric("nc_cost", nc.seconds / kept.seconds, "", at_most=1.25, note="over the run that is kept and saved"),
+        Metric("zarr_cost", zarr.seconds / kept.seconds, "", at_most=1.25),
     ]
-    report(f"{options.steps} steps of a small eel, written while it swims", figures, options.json, ["h5py", "zarr"])
+    report(f"{options.steps} steps of a small eel, written while it swims", metrics, options.json, ["h5py", "zarr"])
 
 
 if __name__ == "__main__":

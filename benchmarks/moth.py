@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import elver
-from timing import Figure, arguments, native_loop, report
+from timing import Metric, arguments, native_loop, report
 
 DESCRIPTION = """\
 Scenario `moth`: one flapping period of 0.04 s at steps of 0.1 ms in free flight, one core, after compilation;
@@ -73,17 +73,17 @@ def main() -> None:
     p = program.parameter_vector()
     inputs = ([0.01], program.initial_state(p), p, program.signal_values(0.0))
     rhs = min(native_loop(program.rhs, inputs, 0, 5000)() for _ in range(5))
-    figures = [
-        Figure("adams_ms", 1e3 * adams, "ms", at_most=20.0, note=f"{17 / adams:.0f} times faster than the authors' 17 s"),
-        Figure("rk4_ms", 1e3 * rk4, "ms", at_most=20.0),
-        Figure("orbit_cold_s", cold, "s", at_most=60.0, note="fresh process, empty caches"),
-        Figure("residual", residual, "1", at_most=1e-9, note="of the orbit, scaled"),
-        Figure("orbit_warm_s", warm, "s", note="fresh process"),
-        Figure("whole_ms", 1e3 * whole, "ms", note="with recording, ledger and measures"),
-        Figure("rhs_us", 1e6 * rhs, "us", note=f"{program.equations.rhs.n_instructions()} instructions"),
-        Figure("compile_s", program.build_time + program.compile_time, "s"),
+    metrics = [
+        Metric("adams_ms", 1e3 * adams, "ms", at_most=20.0, note=f"{17 / adams:.0f} times faster than the authors' 17 s"),
+        Metric("rk4_ms", 1e3 * rk4, "ms", at_most=20.0),
+        Metric("orbit_cold_s", cold, "s", at_most=60.0, note="fresh process, empty caches"),
+        Metric("residual", residual, "1", at_most=1e-9, note="of the orbit, scaled"),
+        Metric("orbit_warm_s", warm, "s", note="fresh process"),
+        Metric("whole_ms", 1e3 * whole, "ms", note="with recording, ledger and measures"),
+        Metric("rhs_us", 1e6 * rhs, "us", note=f"{program.equations.rhs.n_instructions()} instructions"),
+        Metric("compile_s", program.build_time + program.compile_time, "s"),
     ]
-    report(f"One flapping period of the moth and its orbit, dt {options.dt:g} s", figures, options.json)
+    report(f"One flapping period of the moth and its orbit, dt {options.dt:g} s", metrics, options.json)
 
 
 if __name__ == "__main__":

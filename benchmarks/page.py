@@ -11,14 +11,14 @@ import tempfile
 import time
 from pathlib import Path
 
-from timing import Figure, arguments, report
+from timing import Metric, arguments, report
 
 WEB = Path(__file__).parents[1] / "web"
 FACTORS = {"eel": 100.0, "aiko-flat": 8.0, "aiko-obstacles": 8.0}  # least machine seconds a second
 PAGE, SCRIPT = 400.0, 4.0  # kB of a page; ms of script a picture, for the eel
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 EPILOG = """\
-figures, by system: page_kB, module_kB and module_gz_kB (packed); make_s (in a process of its own) and again_s (once more in it,
+metrics, by system: page_kB, module_kB and module_gz_kB (packed); make_s (in a process of its own) and again_s (once more in it,
 from the cache); node_X and browser_X (machine seconds a second, the median of pieces of a millisecond); first_ms (from opening
 the page to its first picture); script_ms (machine, outputs and scene of one picture; median). A browser without a graphics card
 draws slowly: first_ms and the rate of pictures are then those of software drawing.
@@ -61,24 +61,24 @@ def node(script: str, *words: object) -> dict:
     return json.loads(done.stdout)
 
 
-def figures_of(name: str, made: dict, factor: float | None, seen: dict | None) -> list[Figure]:
-    """All figures of one system."""
+def metrics_of(name: str, made: dict, factor: float | None, seen: dict | None) -> list[Metric]:
+    """All metrics of one system."""
     key, least = name.replace("-", "_"), FACTORS.get(name)
     found = [
-        Figure(f"{key}_page_kB", made["page"] / 1e3, "kB", at_most=PAGE),
-        Figure(f"{key}_module_kB", made["module"] / 1e3, "kB"),
-        Figure(f"{key}_module_gz_kB", made["packed"] / 1e3, "kB"),
-        Figure(f"{key}_make_s", made["times"][0], "s"),
-        Figure(f"{key}_again_s", made["times"][1], "s"),
+        Metric(f"{key}_page_kB", made["page"] / 1e3, "kB", at_most=PAGE),
+        Metric(f"{key}_module_kB", made["module"] / 1e3, "kB"),
+        Metric(f"{key}_module_gz_kB", made["packed"] / 1e3, "kB"),
+        Metric(f"{key}_make_s", made["times"][0], "s"),
+        Metric(f"{key}_again_s", made["times"][1], "s"),
     ]
     if factor is not None:
-        found.append(Figure(f"{key}_node_X", factor, "x real time", at_least=least, note=f"steps of {made['dt']:.3g} s"))
+        found.append(Metric(f"{key}_node_X", factor, "x real time", at_least=least, note=f"steps of {made['dt']:.3g} s"))
     if seen is not None:
         found += [
-            Figure(f"{key}_browser_X", seen["factor"], "x real time", at_least=least),
-            Figure(f"{key}_first_ms", seen["first"], "ms"),
-            Figure(f"{key}_script_ms", seen["script"], "ms", at_most=SCRIPT if name == "eel" else None),
-            Figure(f"{key}_errors", len(seen["errors"]), "", at_most=0),
+            Metric(f"{key}_browser_X", seen["factor"], "x real time", at_least=least),
+            Metric(f"{key}_first_ms", seen["first"], "ms"),
+            Metric(f"{key}_script_ms", seen["script"], "ms", at_most=SCRIPT if name == "eel" else None),
+            Metric(f"{key}_errors", len(seen["errors"]), "", at_most=0),
         ]
     return found
 
@@ -107,7 +107,7 @@ def main() -> None:
         else:
             notes.append("no browser, or no playwright-core (npm ci in web/): nothing was measured in a page.")
         notes.append(f"all of it took {time.perf_counter() - began:.0f} s")
-    rows = [row for name in names for row in figures_of(name, made[name], factors.get(name), seen.get(name))]
+    rows = [row for name in names for row in metrics_of(name, made[name], factors.get(name), seen.get(name))]
     report("The live page", rows, options.json, ("scipy",), notes)
 
 

@@ -13,7 +13,7 @@ import elver
 from elver.codegen.rerolling.build import rolled_list
 from elver.systems.eel.scenario import EelBody, eel_robot
 from rivals import random_state
-from timing import Figure, arguments, interleaved, native_loop, progress, report
+from timing import Metric, arguments, interleaved, native_loop, progress, report
 
 DESCRIPTION = "Time to write, compile and evaluate the direct dynamics of eels with more and more joints, in water."
 EPILOG = """\
@@ -90,27 +90,27 @@ def exponent(sizes: list[Size]) -> float:
     return float(np.polyfit(x, y, 1)[0])
 
 
-def figures(sizes: list[Size], times: dict[str, float], whole: float) -> list[Figure]:
+def metrics(sizes: list[Size], times: dict[str, float], whole: float) -> list[Metric]:
     """Everything that is reported."""
     cost = {s.joints: 1e9 * times[str(s.joints)] / s.joints for s in sizes}
     first, last = sizes[0], sizes[-1]
     rows = [
-        Figure(
+        Metric(
             f"cost_ratio_{last.joints}", cost[last.joints] / cost[first.joints], at_most=1.3, note=f"over {first.joints} joints"
         ),
-        Figure(f"build_compile_{last.joints}_s", last.build + last.compile, "s", at_most=1.5),
-        Figure("linearity", exponent(sizes), at_most=0.6, note="exponent of build + compile"),
-        Figure(f"program_{last.joints}_s", whole, "s", note="right-hand side and outputs of a whole model"),
+        Metric(f"build_compile_{last.joints}_s", last.build + last.compile, "s", at_most=1.5),
+        Metric("linearity", exponent(sizes), at_most=0.6, note="exponent of build + compile"),
+        Metric(f"program_{last.joints}_s", whole, "s", note="right-hand side and outputs of a whole model"),
     ]
     for s in sizes:
         rows += [
-            Figure(f"vs_straight_{s.joints}", times[str(s.joints)] / times[f"straight {s.joints}"], at_most=1.0),
-            Figure(f"ns_per_joint_{s.joints}", cost[s.joints], "ns"),
-            Figure(f"build_{s.joints}_s", s.build, "s"),
-            Figure(f"compile_{s.joints}_s", s.compile, "s"),
-            Figure(f"instructions_{s.joints}", s.instructions),
-            Figure(f"written_{s.joints}", s.written),
-            Figure(f"work_doubles_{s.joints}", s.work, note="values that stand between loops"),
+            Metric(f"vs_straight_{s.joints}", times[str(s.joints)] / times[f"straight {s.joints}"], at_most=1.0),
+            Metric(f"ns_per_joint_{s.joints}", cost[s.joints], "ns"),
+            Metric(f"build_{s.joints}_s", s.build, "s"),
+            Metric(f"compile_{s.joints}_s", s.compile, "s"),
+            Metric(f"instructions_{s.joints}", s.instructions),
+            Metric(f"written_{s.joints}", s.written),
+            Metric(f"work_doubles_{s.joints}", s.work, note="values that stand between loops"),
         ]
     return rows
 
@@ -133,7 +133,7 @@ def main() -> None:
     batches |= {f"straight {s.joints}": native_loop(s.straight, s.inputs, JOINT_ANGLES, 40_000 // s.joints) for s in sizes}
     times = interleaved(batches, options.rounds)
     whole = program_time(options.spherical[-1], options.repeats)
-    report("Direct dynamics of eels with more and more joints", figures(sizes, times, whole), options.json)
+    report("Direct dynamics of eels with more and more joints", metrics(sizes, times, whole), options.json)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import numpy as np
 
 import elver
 from elver.analysis import Shooting, find_orbit
-from timing import Figure, arguments, native_loop, relative_error, report
+from timing import Metric, arguments, native_loop, relative_error, report
 
 DESCRIPTION = "Scenario `scull-40`: 60 s of rowing at 1000 steps a stroke, one core, after compilation."
 EPILOG = """\
@@ -86,20 +86,20 @@ def main() -> None:
     orbit = find_orbit(program, shooting=Shooting(initial_state=near)).demand()
     seconds = time.perf_counter() - start
     single, beside, apart = batch(program, PERIOD / options.steps, options.runs)
-    figures = [
-        Figure("realtime", 60.0 / loop, "x", at_least=50.0),
-        Figure("whole_ms", 1e3 * whole, "ms", note="with recording, ledger and measures"),
-        Figure("rhs_us", 1e6 * rhs, "us", note=f"{program.equations.rhs.n_instructions()} instructions"),
-        Figure("orbit_s", seconds, "s", note=f"{orbit.iterations} iterations to a residual of {orbit.residual:.0e}"),
-        Figure("closure", run.summary["worst_loop_closure"], "m", at_most=1e-10),
-        Figure("ledger", run.summary["ledger_closure"], "1", at_most=1e-6),
-        Figure("batch_gain", single / beside, "", at_least=4.0, note=f"{BOATS} boats in vectors over single runs, one thread"),
-        Figure("batch_step_us", 1e6 * beside, "us", note="one boat, one step of four evaluations"),
-        Figure("single_step_us", 1e6 * single, "us", note="the same alone"),
-        Figure("batch_error", apart, "", at_most=1e-10, note="against a single run after a stroke"),
-        Figure("compile_s", program.build_time + program.compile_time, "s"),
+    metrics = [
+        Metric("realtime", 60.0 / loop, "x", at_least=50.0),
+        Metric("whole_ms", 1e3 * whole, "ms", note="with recording, ledger and measures"),
+        Metric("rhs_us", 1e6 * rhs, "us", note=f"{program.equations.rhs.n_instructions()} instructions"),
+        Metric("orbit_s", seconds, "s", note=f"{orbit.iterations} iterations to a residual of {orbit.residual:.0e}"),
+        Metric("closure", run.summary["worst_loop_closure"], "m", at_most=1e-10),
+        Metric("ledger", run.summary["ledger_closure"], "1", at_most=1e-6),
+        Metric("batch_gain", single / beside, "", at_least=4.0, note=f"{BOATS} boats in vectors over single runs, one thread"),
+        Metric("batch_step_us", 1e6 * beside, "us", note="one boat, one step of four evaluations"),
+        Metric("single_step_us", 1e6 * single, "us", note="the same alone"),
+        Metric("batch_error", apart, "", at_most=1e-10, note="against a single run after a stroke"),
+        Metric("compile_s", program.build_time + program.compile_time, "s"),
     ]
-    report(f"A minute of rowing, {options.steps} steps a stroke", figures, options.json)
+    report(f"A minute of rowing, {options.steps} steps a stroke", metrics, options.json)
 
 
 if __name__ == "__main__":

@@ -17,8 +17,8 @@ from elver.contact import ContactSettings
 from elver.contact.planar import coordinates_of
 from elver.results import body_centre
 from siconos_library import MOST, SETUPS, TIGHTER, TOLERANCE, Choice, Setup, SiconosMissingError, library
-from siconos_solvers import solver_figures
-from timing import Figure, arguments, interleaved, progress, report
+from siconos_solvers import solver_metrics
+from timing import Metric, arguments, interleaved, progress, report
 
 DESCRIPTION = "Aiko among seven obstacles, stepped by Elver and by Siconos at the same step and tolerance; their contact solvers."
 EPILOG = """\
@@ -165,11 +165,11 @@ class SiconosSnake:
         raise RuntimeError("no setup of Siconos keeps the tolerance over the whole time.")
 
 
-def step_figures(rounds: int, silent: bool) -> list[Figure]:
+def step_metrics(rounds: int, silent: bool) -> list[Metric]:
     """Whole steps at both sizes."""
     ours = ElverSnake()
     theirs = SiconosSnake(ours)
-    figures = []
+    metrics = []
     for suffix, dt in STEPS.items():
         setup, tolerance, checked = theirs.fastest(dt, silent)
         mine, other = [], []
@@ -178,31 +178,31 @@ def step_figures(rounds: int, silent: bool) -> list[Figure]:
         note = f"step {1e3 * dt:g} ms; {setup.label}"
         solver = checked.solver_seconds * dt / SECONDS or math.nan
         rows = [
-            Figure("speed_vs_siconos", best["siconos"] / best["elver"], at_least=10, note=note),
-            Figure("processor_vs_siconos", min(other) / min(mine), note="processor time; Elver with all of its call"),
-            Figure("elver_realtime", dt / best["elver"], note="simulated seconds per second"),
-            Figure("siconos_realtime", dt / best["siconos"]),
-            Figure("elver_step_us", 1e6 * best["elver"], "us"),
-            Figure("siconos_step_us", 1e6 * best["siconos"], "us"),
-            Figure("siconos_solver_us", 1e6 * solver, "us", note="of it in the contact solver"),
+            Metric("speed_vs_siconos", best["siconos"] / best["elver"], at_least=10, note=note),
+            Metric("processor_vs_siconos", min(other) / min(mine), note="processor time; Elver with all of its call"),
+            Metric("elver_realtime", dt / best["elver"], note="simulated seconds per second"),
+            Metric("siconos_realtime", dt / best["siconos"]),
+            Metric("elver_step_us", 1e6 * best["elver"], "us"),
+            Metric("siconos_step_us", 1e6 * best["siconos"], "us"),
+            Metric("siconos_solver_us", 1e6 * solver, "us", note="of it in the contact solver"),
             *agreement(ours.run(dt), checked, tolerance),
         ]
-        figures += [replace(row, key=row.key + suffix) for row in rows]
-    return figures
+        metrics += [replace(row, key=row.key + suffix) for row in rows]
+    return metrics
 
 
-def agreement(run, checked: Ran, tolerance: float) -> list[Figure]:
+def agreement(run, checked: Ran, tolerance: float) -> list[Metric]:
     """Both do the same: mean speeds, paths, residuals."""
     path = body_centre(run.data, "link6")[:, :2]
     apart = float(np.abs(checked.path - path[1:]).max())
     speeds = [float(end - path[0, 0]) / SECONDS for end in (path[-1, 0], checked.path[-1, 0])]
     return [
-        Figure("elver_speed", speeds[0], "m/s", note=f"mean of link 6 over {SECONDS:g} s"),
-        Figure("siconos_speed", speeds[1], "m/s"),
-        Figure("path_difference_mm", 1e3 * apart, "mm", note="largest between the two, link 6, every 0.5 s"),
-        Figure("elver_residual", run.summary["worst_residual"], at_most=TOLERANCE, note="worst of the run"),
-        Figure("siconos_residual", checked.residual, at_most=TOLERANCE, note=f"its own tolerance {tolerance:.0e}"),
-        Figure("siconos_unsolved", checked.unsolved, note="steps that it reports as not converged"),
+        Metric("elver_speed", speeds[0], "m/s", note=f"mean of link 6 over {SECONDS:g} s"),
+        Metric("siconos_speed", speeds[1], "m/s"),
+        Metric("path_difference_mm", 1e3 * apart, "mm", note="largest between the two, link 6, every 0.5 s"),
+        Metric("elver_residual", run.summary["worst_residual"], at_most=TOLERANCE, note="worst of the run"),
+        Metric("siconos_residual", checked.residual, at_most=TOLERANCE, note=f"its own tolerance {tolerance:.0e}"),
+        Metric("siconos_unsolved", checked.unsolved, note="steps that it reports as not converged"),
     ]
 
 
@@ -222,8 +222,8 @@ def main() -> None:
         advice = f"skipped: Siconos is not usable here: {reason}. On Debian: apt-get install siconos g++."
         print(json.dumps({}) if options.json else advice)
         return
-    measures = {"steps": step_figures, "solver": solver_figures}
-    rows = [figure for part in options.parts for figure in measures[part](options.rounds, options.json)]
+    measures = {"steps": step_metrics, "solver": solver_metrics}
+    rows = [metric for part in options.parts for metric in measures[part](options.rounds, options.json)]
     report("The snake robot among obstacles, Elver and Siconos", rows, options.json, (), NOTES)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from siconos_library import MOST, NEWTON, NSGS, TIGHTER, TOLERANCE, library
-from timing import Figure, interleaved, progress
+from timing import Metric, interleaved, progress
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "helpers"))
 import siconos_problems as store
@@ -84,7 +84,7 @@ def elver_solver(problem) -> Callable[[], float]:
     return lambda: run(max(1, int(0.005 / once)))
 
 
-def solver_figures(rounds: int, silent: bool) -> list[Figure]:
+def solver_metrics(rounds: int, silent: bool) -> list[Metric]:
     """The contact solvers alone, on frozen problems."""
     ratios, ours = [], []
     for problem in store.load():
@@ -99,8 +99,8 @@ def solver_figures(rounds: int, silent: bool) -> list[Figure]:
             text += f", Siconos {1e6 * min(times.values()):7.1f} us, ratio {ratios[-1]:6.1f}"
         progress(text if times else f"{text}, Siconos misses the tolerance", silent)
     return [
-        Figure("solver_vs_siconos", float(np.median(ratios)), note=f"median of {len(ratios)} frozen problems, from zero"),
-        Figure("solver_vs_siconos_least", min(ratios)),
-        Figure("solver_vs_siconos_most", max(ratios)),
-        Figure("solver_elver_us", 1e6 * float(np.median(ours)), "us", note="median"),
+        Metric("solver_vs_siconos", float(np.median(ratios)), note=f"median of {len(ratios)} frozen problems, from zero"),
+        Metric("solver_vs_siconos_least", min(ratios)),
+        Metric("solver_vs_siconos_most", max(ratios)),
+        Metric("solver_elver_us", 1e6 * float(np.median(ours)), "us", note="median"),
     ]

@@ -9,7 +9,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from timing import Figure, arguments, report
+from timing import Metric, arguments, report
 
 DESCRIPTION = "Time of `import elver`, of `elver --help`, and of `elver run` from the prompt to finished figures."
 EPILOG = """\
@@ -77,18 +77,18 @@ def main() -> None:
     import_time, process_time = import_times(max(5, options.repeats))
     help_time = min(process(["-m", "elver", "--help"])[0] for _ in range(max(5, options.repeats)))
     cold, warm = run_times("eel", options.repeats)
-    figures = [
-        Figure("import_s", import_time, "s", at_most=0.3),
-        Figure("help_s", help_time, "s", at_most=0.15, note="elver --help, whole process"),
-        Figure("cold_run_s", cold, "s", at_most=5.0, note="to finished figures"),
-        Figure("warm_run_s", warm, "s", at_most=2.5, note="to finished figures"),
-        Figure("process_s", process_time, "s", note="python -c 'import elver'"),
-        Figure("first_run_s", first_time("eel"), "s", note="cold, with Matplotlib's list of fonts"),
+    metrics = [
+        Metric("import_s", import_time, "s", at_most=0.3),
+        Metric("help_s", help_time, "s", at_most=0.15, note="elver --help, whole process"),
+        Metric("cold_run_s", cold, "s", at_most=5.0, note="to finished figures"),
+        Metric("warm_run_s", warm, "s", at_most=2.5, note="to finished figures"),
+        Metric("process_s", process_time, "s", note="python -c 'import elver'"),
+        Metric("first_run_s", first_time("eel"), "s", note="cold, with Matplotlib's list of fonts"),
     ]
     for scenario in OTHERS:
         for kind, seconds in zip(("cold", "warm"), run_times(scenario, 1), strict=True):
-            figures.append(Figure(f"{kind}_{scenario.replace('-', '_')}_s", seconds, "s", note="to finished figures, once"))
-    report("From the prompt to figures", figures, options.json, ["matplotlib", "xarray"])
+            metrics.append(Metric(f"{kind}_{scenario.replace('-', '_')}_s", seconds, "s", note="to finished figures, once"))
+    report("From the prompt to figures", metrics, options.json, ["matplotlib", "xarray"])
 
 
 if __name__ == "__main__":

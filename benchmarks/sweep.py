@@ -10,8 +10,8 @@ import time
 
 import elver
 from elver.analysis import sweep
-from timing import Figure, arguments, report
-from wide_sweep import cluster_figures, wide_figures
+from timing import Metric, arguments, report
+from wide_sweep import cluster_metrics, wide_metrics
 
 DESCRIPTION = "Scenario `eel`, 63 runs of 30 s (amplitude x wavelength), RK4 at 1 ms, into a Zarr store, on two cores."
 EPILOG = """\
@@ -69,25 +69,25 @@ def main() -> None:
     parser.add_argument("--only", choices=PARTS, help="measure a part of all this")
     options = parser.parse_args()
     wanted = PARTS if options.only is None else (options.only,)
-    figures = narrow_figures(options) if "narrow" in wanted else []
-    figures += wide_figures(options.cases, options.json) if "wide" in wanted else []
-    figures += cluster_figures(options.json) if "cluster" in wanted else []
+    metrics = narrow_metrics(options) if "narrow" in wanted else []
+    metrics += wide_metrics(options.cases, options.json) if "wide" in wanted else []
+    metrics += cluster_metrics(options.json) if "cluster" in wanted else []
     report(
-        f"63 eels swim {options.seconds:g} s each, two threads; small ones in a million", figures, options.json, ["zarr", "dask"]
+        f"63 eels swim {options.seconds:g} s each, two threads; small ones in a million", metrics, options.json, ["zarr", "dask"]
     )
 
 
-def narrow_figures(options) -> list[Figure]:
+def narrow_metrics(options) -> list[Metric]:
     """63 eels, whole runs."""
     with tempfile.TemporaryDirectory() as folder:
         cold, warm = (command(os.path.join(folder, name), folder, options.seconds) for name in ("cold", "warm"))
     here, singles = call(options.seconds), one_by_one(options.singles, options.seconds)
     return [
-        Figure("sweep_s", warm, "s", at_most=20.0, note="whole command, filled caches"),
-        Figure("sweep_cold_s", cold, "s", note="whole command, empty caches"),
-        Figure("call_s", here, "s", note="programs at hand"),
-        Figure("runs_per_second", 63 / here, "1/s"),
-        Figure("singles_s", singles, "s", note="63 single runs on one core"),
+        Metric("sweep_s", warm, "s", at_most=20.0, note="whole command, filled caches"),
+        Metric("sweep_cold_s", cold, "s", note="whole command, empty caches"),
+        Metric("call_s", here, "s", note="programs at hand"),
+        Metric("runs_per_second", 63 / here, "1/s"),
+        Metric("singles_s", singles, "s", note="63 single runs on one core"),
     ]
 
 

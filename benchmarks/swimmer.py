@@ -8,7 +8,7 @@ import elver
 from elver.forces import LumpedWater
 from elver.systems.snake.closed_form import SnakeFluid, closed_form
 from elver.systems.snake.scenario import ChainLink, planar_chain
-from timing import Figure, arguments, interleaved, native_loop, progress, report
+from timing import Metric, arguments, interleaved, native_loop, progress, report
 
 DESCRIPTION = "Thirty seconds of the snake robot's lateral undulation, and one evaluation of its dynamics in two formulations."
 EPILOG = """\
@@ -21,7 +21,7 @@ crossover          smallest number of links from which on the closed form is slo
 SIZES = (2, 3, 5, 10, 20, 30, 40, 50)
 
 
-def run_figures(repeats: int) -> list[Figure]:
+def run_metrics(repeats: int) -> list[Metric]:
     """Best real-time factor of the published run, its speed and its ledger."""
     program = elver.compile_model(elver.scenario("swimmer").build())
     runs = [
@@ -29,9 +29,9 @@ def run_figures(repeats: int) -> list[Figure]:
     ]
     best = max(runs, key=lambda r: r.summary["realtime_factor"]).summary
     return [
-        Figure("realtime_factor", best["realtime_factor"], at_least=50, note="simulated seconds per second, one core"),
-        Figure("mean_forward_speed", best["mean_forward_speed"], "m/s", note="0.140 within 1 %"),
-        Figure("ledger_closure", best["ledger_closure"], at_most=1e-6, note="relative"),
+        Metric("realtime_factor", best["realtime_factor"], at_least=50, note="simulated seconds per second, one core"),
+        Metric("mean_forward_speed", best["mean_forward_speed"], "m/s", note="0.140 within 1 %"),
+        Metric("ledger_closure", best["ledger_closure"], at_most=1e-6, note="relative"),
     ]
 
 
@@ -69,7 +69,7 @@ def main() -> None:
     parser = arguments(DESCRIPTION, EPILOG)
     parser.add_argument("--rounds", type=int, default=12, help="rounds in which all take turns (default 12)")
     options = parser.parse_args()
-    rows = run_figures(5)
+    rows = run_metrics(5)
     loops = {}
     for n in SIZES:
         progress(f"{n} links: build and compile", options.json)
@@ -79,12 +79,12 @@ def main() -> None:
     closed = {n: 1e6 * times[f"closed {n}"] for n in SIZES}
     slope = exponent(recursion)
     rows += [
-        Figure("recursion_exponent", slope, at_most=1.25, note="1: linear; n >= 5"),
-        Figure("closed_exponent", exponent(closed), note="of the closed form"),
-        Figure("crossover", crossover(recursion, closed), "links", note="the closed form is slower from here on"),
+        Metric("recursion_exponent", slope, at_most=1.25, note="1: linear; n >= 5"),
+        Metric("closed_exponent", exponent(closed), note="of the closed form"),
+        Metric("crossover", crossover(recursion, closed), "links", note="the closed form is slower from here on"),
     ]
     for n in SIZES:
-        rows += [Figure(f"recursion_{n}_us", recursion[n], "us"), Figure(f"closed_{n}_us", closed[n], "us")]
+        rows += [Metric(f"recursion_{n}_us", recursion[n], "us"), Metric(f"closed_{n}_us", closed[n], "us")]
     report("The underwater snake robot", rows, options.json)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import elver
 from elver.codegen import compile_function
 from elver.simulation.trajectory import system_of
-from timing import Figure, arguments, interleaved, native_loop, relative_error, report
+from timing import Metric, arguments, interleaved, native_loop, relative_error, report
 
 DESCRIPTION = "One evaluation of the right-hand side with ten free parameters, against the program that has them compiled in."
 EPILOG = """\
@@ -67,19 +67,19 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=9, help="ratios that the median is taken of")
     parser.add_argument("--count", type=int, default=2000, help="evaluations of one loop")
     options = parser.parse_args()
-    figures = []
+    metrics = []
     for name in FREE:
         loops, error = contenders(name, options.count)
         best = [interleaved(loops, 7) for _ in range(options.rounds)]
         ratio, whole = (statistics.median(b[key] / b["folded"] for b in best) for key in ("free", "whole"))
-        figures += [
-            Figure(f"{name}_ratio", ratio, at_most=BAR),
-            Figure(f"{name}_whole", whole, note="without the preamble"),
-            Figure(f"{name}_us", 1e6 * min(b["free"] for b in best), "us"),
-            Figure(f"{name}_agrees", error, at_most=1e-12),
+        metrics += [
+            Metric(f"{name}_ratio", ratio, at_most=BAR),
+            Metric(f"{name}_whole", whole, note="without the preamble"),
+            Metric(f"{name}_us", 1e6 * min(b["free"] for b in best), "us"),
+            Metric(f"{name}_agrees", error, at_most=1e-12),
         ]
-    figures.append(Figure("check_ms", 1e3 * check_time(50), "ms", note="once per set of values"))
-    report(DESCRIPTION, figures, options.json)
+    metrics.append(Metric("check_ms", 1e3 * check_time(50), "ms", note="once per set of values"))
+    report(DESCRIPTION, metrics, options.json)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import elver
 from batch import DT, STAGES, Batch, Rollout, starts
 from elver.simulation.batches.machines import thread_count
 from elver.systems.eel.scenario import EelBody, eel_robot
-from timing import Figure, arguments, progress, report
+from timing import Metric, arguments, progress, report
 
 DESCRIPTION = "Evaluations a second of eels in water (free base, free joints, RK4 at 1 ms) over machines and joints, all cores."
 EPILOG = """\
@@ -105,7 +105,7 @@ def main() -> None:
         own = own or (program if key == 36 else chain(key // 3))
         for name, rate in rates(own, machines, threads, options.seconds, options.rounds).items():
             found[over].setdefault(names[name], {})[key] = rate
-            rows.append(Figure(f"{name}_{'joints_' if over == 'joints' else ''}{key}", rate, "M/s", note=f"{machines} machines"))
+            rows.append(Metric(f"{name}_{'joints_' if over == 'joints' else ''}{key}", rate, "M/s", note=f"{machines} machines"))
     if options.save:
         options.save.parent.mkdir(parents=True, exist_ok=True)
         options.save.write_text(json.dumps({"where": f"{threads} cores", **found}, indent=1) + "\n")

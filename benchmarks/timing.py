@@ -20,7 +20,7 @@ import numpy as np
 
 
 @dataclass(frozen=True)
-class Figure:
+class Metric:
     """One measured number. ``bar``: the target, to be reached (at_least) or not exceeded (at_most)."""
 
     key: str
@@ -69,15 +69,15 @@ def in_processes(work: Callable, tasks: Iterable[tuple], processes: int, silent:
     return found
 
 
-def report(title: str, figures: Iterable[Figure], as_json: bool, packages: Iterable[str] = (), notes: Iterable[str] = ()):
-    """Print the figures as JSON, or as a table with the machine and the versions above it."""
-    figures = list(figures)
+def report(title: str, metrics: Iterable[Metric], as_json: bool, packages: Iterable[str] = (), notes: Iterable[str] = ()):
+    """Print the metrics as JSON, or as a table with the machine and the versions above it."""
+    metrics = list(metrics)
     if as_json:
-        print(json.dumps({f.key: f.value for f in figures}))
+        print(json.dumps({f.key: f.value for f in metrics}))
         return
     print(f"{title}\n{machine()}\n{versions(packages)}\n")
-    rows = [("figure", "value", "unit", "bar", "", "")]
-    rows += [(f.key, number(f.value), f.unit, f.bar, f.verdict, f.note) for f in figures]
+    rows = [("metric", "value", "unit", "bar", "", "")]
+    rows += [(f.key, number(f.value), f.unit, f.bar, f.verdict, f.note) for f in metrics]
     widths = [max(len(row[k]) for row in rows) for k in range(5)]
     for row in rows:
         cells = [row[k].rjust(widths[k]) if k == 1 else row[k].ljust(widths[k]) for k in range(5)]

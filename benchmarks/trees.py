@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from timing import Figure, arguments, report
+from timing import Metric, arguments, report
 
 ALLOWED = 1.03
 HERE = Path(__file__).parents[1] / "src"
@@ -89,8 +89,8 @@ def main() -> None:
                 for name, seconds in times(tree, os.path.join(folder, which)).items():
                     best[which][name] = min(best[which].get(name, seconds), seconds)
     ratios = {name: best["now"][name] / before for name, before in best["before"].items()}
-    figures = [Figure(name, ratio, at_most=ALLOWED) for name, ratio in ratios.items()]
-    report("This tree's time over the other's, best of all rounds", figures, options.json)
+    metrics = [Metric(name, ratio, at_most=ALLOWED) for name, ratio in ratios.items()]
+    report("This tree's time over the other's, best of all rounds", metrics, options.json)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from elver.results.checks.trust import doubts_in
 from elver.scenarios import Parameter, Scenario, all_scenarios
 from elver.simulation import step_error
 from elver.simulation.finish import gait_period
-from timing import Figure, arguments, in_processes, report
+from timing import Metric, arguments, in_processes, report
 
 DESCRIPTION = "Random machines, steps and methods of all scenarios without contact, each run against one that is far finer."
 EPILOG = """\
@@ -255,7 +255,7 @@ def logarithms(rows: Iterable[Row], of: str = "error") -> np.ndarray:
     return np.array([math.log10(estimate / error) for estimate, error in pairs])
 
 
-def figures(rows: list[Row]) -> list[Figure]:
+def metrics(rows: list[Row]) -> list[Metric]:
     """The table of a study."""
     finished = [r for r in rows if r.status == "finished"]
     counted = [r for r in finished if r.counts]
@@ -265,29 +265,29 @@ def figures(rows: list[Row]) -> list[Figure]:
     few, many = np.quantile(ratios, [0.05, 0.95])
     lost = [r for r in finished if not r.counts]
     return [
-        Figure("runs", len(counted), note=f"finished, truth known; of {len(rows)} settings"),
-        Figure("broke_off", len(rows) - len(finished), note="did not finish, nor with steps a thousandth as long"),
-        Figure("no_truth", len(lost), note=f"truth not known to {KNOWN:g}: the motion is unstable"),
-        Figure("no_truth_trusted", sum(r.trusted for r in lost), note="of these"),
-        Figure("trusted", len(trusted)),
-        Figure("wrong", sum(r.wrong for r in finished), at_most=0, note=f"trusted, the path more than {100 * WRONG:g} % off"),
-        Figure("worst_trusted", max((r.path for r in trusted), default=0.0), note="largest error of the path of a trusted run"),
-        Figure("doubted", len(doubted), note="ledger open, steps too long, or finer ones break off"),
-        Figure("right", len(right), note=f"path, orientation, joints and works less than {100 * WRONG:g} % off"),
-        Figure(
+        Metric("runs", len(counted), note=f"finished, truth known; of {len(rows)} settings"),
+        Metric("broke_off", len(rows) - len(finished), note="did not finish, nor with steps a thousandth as long"),
+        Metric("no_truth", len(lost), note=f"truth not known to {KNOWN:g}: the motion is unstable"),
+        Metric("no_truth_trusted", sum(r.trusted for r in lost), note="of these"),
+        Metric("trusted", len(trusted)),
+        Metric("wrong", sum(r.wrong for r in finished), at_most=0, note=f"trusted, the path more than {100 * WRONG:g} % off"),
+        Metric("worst_trusted", max((r.path for r in trusted), default=0.0), note="largest error of the path of a trusted run"),
+        Metric("doubted", len(doubted), note="ledger open, steps too long, or finer ones break off"),
+        Metric("right", len(right), note=f"path, orientation, joints and works less than {100 * WRONG:g} % off"),
+        Metric(
             "false_alarms", share(r.false_alarm for r in doubted), at_most=0.1, note="share of the doubted runs that are right"
         ),
-        Figure("of_right", share(r.false_alarm for r in right), note="share of the right runs that are doubted"),
-        Figure("no_estimate", sum(r.estimate is None for r in counted)),
-        Figure("within_ten", float(np.mean(np.abs(ratios) <= 1)), at_least=0.8, note="estimate within a factor of ten"),
-        Figure("under", float(np.mean(ratios < -1)), note="estimate below a tenth of the error"),
-        Figure("over", float(np.mean(ratios > 1)), note="estimate above ten times the error"),
-        Figure("log10_5", float(few), note="log10 of estimate over error: 5 % of the runs are below"),
-        Figure("log10_50", float(np.median(ratios)), note="half of them"),
-        Figure("log10_95", float(many), note="95 % of them"),
-        Figure("path_within_ten", float(np.mean(np.abs(path_ratios) <= 1)), note="the same against the error of the path alone"),
-        Figure("path_under", float(np.mean(path_ratios < -1))),
-        Figure("path_over", float(np.mean(path_ratios > 1)), note="the path is better than the worst kind of state"),
+        Metric("of_right", share(r.false_alarm for r in right), note="share of the right runs that are doubted"),
+        Metric("no_estimate", sum(r.estimate is None for r in counted)),
+        Metric("within_ten", float(np.mean(np.abs(ratios) <= 1)), at_least=0.8, note="estimate within a factor of ten"),
+        Metric("under", float(np.mean(ratios < -1)), note="estimate below a tenth of the error"),
+        Metric("over", float(np.mean(ratios > 1)), note="estimate above ten times the error"),
+        Metric("log10_5", float(few), note="log10 of estimate over error: 5 % of the runs are below"),
+        Metric("log10_50", float(np.median(ratios)), note="half of them"),
+        Metric("log10_95", float(many), note="95 % of them"),
+        Metric("path_within_ten", float(np.mean(np.abs(path_ratios) <= 1)), note="the same against the error of the path alone"),
+        Metric("path_under", float(np.mean(path_ratios < -1))),
+        Metric("path_over", float(np.mean(path_ratios > 1)), note="the path is better than the worst kind of state"),
     ]
 
 
@@ -307,7 +307,7 @@ def main() -> None:
     options = parser.parse_args()
     rows = study(options.count, options.seed, options.scenarios, options.long, options.processes, options.json)
     of = "long runs, from stretches" if options.long else "runs"
-    report(f"How far to trust {of} without contact: seed {options.seed}", figures(rows), options.json, ("elver",))
+    report(f"How far to trust {of} without contact: seed {options.seed}", metrics(rows), options.json, ("elver",))
     if options.list:
         for row in rows:
             if row.counts and (row.wrong or row.false_alarm or np.abs(logarithms([row])).max(initial=0.0) > 1):

@@ -14,7 +14,7 @@ from elver.analysis import sweep
 from elver.analysis.studies.runs import run_block
 from elver.analysis.studies.setup import Blocks, make_setup, read_axes
 from elver.simulation import Compute, Save, Solver
-from timing import Figure, progress
+from timing import Metric, progress
 
 SMALL = {"parameters": {"body.joints": 1}, "duration": 0.1, "solver": Solver(dt=0.01, method="rk4"), "save": Save(every=0.02)}
 AMPLITUDE, WAVELENGTH = "gait.amplitude", "gait.wavelength"
@@ -22,7 +22,7 @@ BLOCK = 256
 MANY, IDLE = 24, 200  # blocks on the cluster that are run, and that are sent only
 
 
-def wide_figures(cases: int, silent: bool) -> list[Figure]:
+def wide_metrics(cases: int, silent: bool) -> list[Metric]:
     """The command `elver sweep` with so many cases in a fresh process, the store written, opened and told about."""
     side = max(2, round(cases**0.5))
     progress(f"a sweep of {side * side} cases ...", silent)
@@ -36,14 +36,14 @@ def wide_figures(cases: int, silent: bool) -> list[Figure]:
     if told["status"] != {"finished": side * side}:
         raise SystemExit(f"not all cases finished: {told['status']}")
     return [
-        Figure("peak_memory_mb", ended.peak_mb, "MB", at_most=2000.0, note=f"{side * side} cases, whole command"),
-        Figure("wide_sweep_s", ended.seconds, "s", note="the same, programs, runs, figures and store"),
-        Figure("wide_cases_per_s", side * side / ended.seconds, "1/s"),
-        Figure("wide_store_mb", size / 1e6, "MB", note="on disk"),
+        Metric("peak_memory_mb", ended.peak_mb, "MB", at_most=2000.0, note=f"{side * side} cases, whole command"),
+        Metric("wide_sweep_s", ended.seconds, "s", note="the same, programs, runs, metrics and store"),
+        Metric("wide_cases_per_s", side * side / ended.seconds, "1/s"),
+        Metric("wide_store_mb", size / 1e6, "MB", note="on disk"),
     ]
 
 
-def cluster_figures(silent: bool) -> list[Figure]:
+def cluster_metrics(silent: bool) -> list[Metric]:
     """Blocks on a local cluster of two workers of one thread each, against the same blocks in this process."""
     from distributed import LocalCluster
 
@@ -56,11 +56,11 @@ def cluster_figures(silent: bool) -> list[Figure]:
         both = [[timed_sweep(MANY, os.path.join(folder, f"{name}{k}"), **how) for name, how in ways] for k in range(2)]
     on_cluster, in_threads = (min(times) for times in zip(*both, strict=True))
     return [
-        Figure("block_s", block_seconds(), "s", note=f"{BLOCK} cases on one core"),
-        Figure("dask_overhead_per_block_s", beyond, "s", note="a worker's time for a block that it is sent and does not run"),
-        Figure("dask_overhead_per_1000_s", beyond * 1000 / BLOCK, "s", note="the same for 1000 cases"),
-        Figure("cluster_cases_per_s", MANY * BLOCK / on_cluster, "1/s", note="two workers of one thread, whole sweep"),
-        Figure("threads_cases_per_s", MANY * BLOCK / in_threads, "1/s", note="this process, two threads, whole sweep"),
+        Metric("block_s", block_seconds(), "s", note=f"{BLOCK} cases on one core"),
+        Metric("dask_overhead_per_block_s", beyond, "s", note="a worker's time for a block that it is sent and does not run"),
+        Metric("dask_overhead_per_1000_s", beyond * 1000 / BLOCK, "s", note="the same for 1000 cases"),
+        Metric("cluster_cases_per_s", MANY * BLOCK / on_cluster, "1/s", note="two workers of one thread, whole sweep"),
+        Metric("threads_cases_per_s", MANY * BLOCK / in_threads, "1/s", note="this process, two threads, whole sweep"),
     ]
 
 

@@ -15,7 +15,7 @@ CLAIMS_BEGIN = "\n<!-- written by docs/make_tables.py from the claims -->\n\n"
 PAPERS = Path(__file__).with_name("papers.md")
 WARNINGS = Path(__file__).with_name("warnings.md")
 CHECKS = "\n<!-- written by docs/make_tables.py from the checks -->\n\n"
-BEGIN, END = "\n<!-- written by docs/make_tables.py from the measures -->\n\n", "<!-- end -->\n"
+BEGIN, END = "\n<!-- written by docs/make_tables.py from the metrics -->\n\n", "<!-- end -->\n"
 
 
 def declared() -> dict[str, tuple[Metric, list[str]]]:
@@ -33,7 +33,7 @@ def declared() -> dict[str, tuple[Metric, list[str]]]:
     return found | {m.name: (m, ["that start on a periodic orbit"]) for m in orbit_metrics(None)}
 
 
-def figures_table() -> str:
+def metrics_table() -> str:
     """The keys of the summary with unit and meaning, one line each."""
     lines = ["| key | unit | meaning | runs |", "|---|---|---|---|"]
     for name, (metric, runs) in declared().items():
@@ -44,7 +44,7 @@ def figures_table() -> str:
 def with_table(text: str) -> str:
     """The page with a new table in place of the old one."""
     before, _, rest = text.partition(BEGIN)
-    return before + BEGIN + figures_table() + END + rest.partition(END)[2]
+    return before + BEGIN + metrics_table() + END + rest.partition(END)[2]
 
 
 def checks_table() -> str:
@@ -352,7 +352,7 @@ def statements_page() -> str:
         "",
         "The five [papers](conventions.md#short-names-of-the-papers) were read sentence by sentence. Here is each that can be",
         "checked, in our words: with the [claims](claims.md) that measure it, their kinds and the command, or with the reason",
-        "why no claim does. Equations that a test holds are no claims: they say how the figures are calculated.",
+        "why no claim does. Equations that a test holds are no claims: they say how the numbers are calculated.",
         "",
         f"{len(statements)} statements: {measured} with claims, {len(statements) - measured} with a reason.",
     ]

@@ -230,7 +230,7 @@ def test_searches_with_open_ledgers_say_so(capsys):
     assert strict(capsys.readouterr().out)["front"] == []
 
 
-def test_a_figure_without_a_number_is_no_optimum(capsys):
+def test_a_metric_without_a_number_is_no_optimum(capsys):
     """The run is shorter than a period: there is no final speed."""
     asked = ["optimise", *SEARCH, "--objective", "final_speed", "--budget", "8", "--no-figures"]
     assert main([*asked, "--json"]) == 1

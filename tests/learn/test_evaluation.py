@@ -18,7 +18,7 @@ def steady(value: float, observations: int, actions: int) -> Policy:
     return Policy((layer,), np.zeros(observations, np.float32), np.ones(observations, np.float32), np.ones(actions, np.float32))
 
 
-def test_figures_are_those_of_the_episodes():
+def test_metrics_are_those_of_the_episodes():
     """Machine after machine by hand, each alone."""
     task, returns, lengths = small_task(), [], []
     for k in range(3):

@@ -167,7 +167,7 @@ class Forever:
         return Transition(self.seen(), np.ones(self.machines), over & self.ends, over & (not self.ends), last, {}, over)
 
 
-def test_figures_of_steps_without_an_end_are_not_a_number():
+def test_metrics_of_steps_without_an_end_are_not_a_number():
     row = summed([{"return": np.array([]), "length": np.array([])}, {"return": np.array([]), "length": np.array([])}])
     assert row["episodes"] == 0
     assert np.isnan(row["return"])

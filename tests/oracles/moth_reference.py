@@ -371,8 +371,8 @@ def shoot(y, model, tolerance=1e-11):
     return y, residual, phi
 
 
-def figures(log, model):
-    """Headline figures of one period; amplitudes are half of the range. Angles in rad."""
+def metrics(log, model):
+    """Headline metrics of one period; amplitudes are half of the range. Angles in rad."""
     power, mass, r1 = log[-1, 41] / T, model[2][:, 0].sum(), AMP * np.cos(2 * np.pi * np.linspace(0, 1, len(log)))
     r = {j: log[:, 13 + i] for i, j in enumerate(PASSIVE)}
     twist, bending, z = r[3] + r[5] + r[7], r[2] + r[4] + r[6] + r[8], log[:, 2]
@@ -396,19 +396,19 @@ STABILITY = ((9e-4, "printed"), (9e-4, "kirchhoff"), (9e-3, "printed"))
 
 
 def tethered(twist_tip):
-    """25 periods on a fixed thorax: joints at the end, figures of the last period."""
+    """25 periods on a fixed thorax: joints at the end, metrics of the last period."""
     model = build(twist_tip, free=False)
     x = run(at_rest(), model, 24, keep=False)[0]
     x[41:] = 0
     end, log = run(x, model, 1, t0=24 * T)
-    return end, {"angles": end[13:27], "rates": end[27:41], "figures": figures(log, model)}
+    return end, {"angles": end[13:27], "rates": end[27:41], "figures": metrics(log, model)}
 
 
 def orbit(y, twist_tip, law):
     """One orbit of free flight; for some the multipliers of symmetric perturbations."""
     model = build(twist_tip, law=law)
     y, residual, phi = shoot(y, model)
-    found = {"y": y, "residual": residual, "figures": figures(run(expand(y), model)[1], model)}
+    found = {"y": y, "residual": residual, "figures": metrics(run(expand(y), model)[1], model)}
     if (twist_tip, law) in STABILITY:
         values = np.linalg.eigvals(monodromy(y, phi))
         values = values[np.argsort(-np.abs(values))]

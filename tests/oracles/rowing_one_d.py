@@ -156,7 +156,7 @@ class Rowing:
         return p["stroke.catch"] + arc * curve(phase), arc * curve(phase, 1) * pace / period
 
     def steady(self, strokes: int = 16, steps: int = 300) -> dict[str, float]:
-        """Figures of the last of some strokes; RK4."""
+        """Metrics of the last of some strokes; RK4."""
         angle, rate = (x.tolist() for x in self.oars(2 * steps))
         carried = [float(self.slope(a)) * r for a, r in zip(angle, rate, strict=True)]
         h, momentum = 60.0 / self.p["stroke.rate"] / steps, 4.5 * self.mass

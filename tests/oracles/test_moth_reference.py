@@ -132,7 +132,7 @@ def test_the_stroke_torque_is_that_of_the_first_spring(seed):
 
 @pytest.mark.parametrize("twist_tip", [9e-4, 9e-3])
 def test_tethered_runs_agree(twist_tip):
-    """25 periods from rest at the same steps: joints at the end, and the figures of the last period."""
+    """25 periods from rest at the same steps: joints at the end, and the metrics of the last period."""
     entry = STORED["tethered"][f"{twist_tip:g}"]
     run = simulate(
         scenario("moth-tethered").build({"wing.twist_tip": twist_tip}),
@@ -177,7 +177,7 @@ def test_orbits_agree(law):
     assert found.floquet_max > np.abs(theirs).max() - MULTIPLIER  # ours know roll, yaw and sideslip too
 
 
-def test_figures_of_the_orbit_agree():
+def test_metrics_of_the_orbit_agree():
     entry = STORED["orbits"]["0.0009 printed"]["figures"]
     run = orbit("paper").run()
     for key in set(entry) & set(run.summary):

@@ -1,4 +1,4 @@
-"""Runs whose figures must not move when the code is rebuilt: every scenario, its variants, and what is made of runs."""
+"""Runs whose numbers must not move when the code is rebuilt: every scenario, its variants, and what is made of runs."""
 
 from __future__ import annotations
 

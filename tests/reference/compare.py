@@ -1,9 +1,9 @@
-"""Compare the figures of all scenarios with those kept in reference.json.
+"""Compare the numbers of all scenarios with those kept in reference.json.
 
     python tests/reference/compare.py            # prints every difference; exit code 1 where one is beyond its bound
-    python tests/reference/compare.py --write    # keep today's figures as the reference, after a change that is explained
+    python tests/reference/compare.py --write    # keep today's numbers as the reference, after a change that is explained
 
-Figures are equal to 1e-12 relative to the largest of their kind, where the arithmetic is the same and so is the processor.
+Numbers are equal to 1e-12 relative to the largest of their kind, where the arithmetic is the same and so is the processor.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from cases import OTHERS, RUNS, run_case
 
 FILE = Path(__file__).with_name("reference.json")
 EXACT = 1e-12
-NOISE = 1e-9  # of figures that are rounding themselves: closures, residuals, penetrations, figures of a summary below it
+NOISE = 1e-9  # of numbers that are rounding themselves: closures, residuals, penetrations, metrics of a summary below it
 ROUNDING = ("ledger_closure", "residual", "loop_closure", "ledger_error", "worst_penetration")
 
 
 def measure(name: str) -> dict:
-    """Today's figures of a case."""
+    """Today's numbers of a case."""
     return run_case(name) if name in RUNS else OTHERS[name]()
 
 
@@ -36,7 +36,7 @@ def flat(value, path: str = "") -> dict[str, object]:
 
 
 def differences(case: str, before: dict, now: dict, bound: float = EXACT) -> list[str]:
-    """One line for every figure that is missing or has moved beyond its bound. New figures are no difference."""
+    """One line for every number that is missing or has moved beyond its bound. New numbers are no difference."""
     old, new, found = flat(before), flat(now), []
     for path, value in old.items():
         if path not in new:

@@ -24,12 +24,12 @@ def bound(case: str) -> float:
 
 
 @pytest.mark.parametrize("case", [*RUNS, *OTHERS])
-def test_no_figure_moved(case):
+def test_no_number_moved(case):
     found = differences(case, REFERENCE[case], measure(case), bound(case))
     assert not [line for line in found if "most_sweeps" not in line]  # a count that a last bit can change
 
 
-def test_a_figure_that_moves_is_noticed():
+def test_a_number_that_moves_is_noticed():
     before = REFERENCE["eel"]
     after = json.loads(json.dumps(before))
     after["summary"]["mean_speed"] *= 1 + 1e-6

@@ -35,7 +35,7 @@ def test_side_by_side_and_alone_are_the_same_run():
         assert list(run.summary) == list(alone.summary)
 
 
-def test_the_figures_of_a_sweep_are_those_of_single_runs():
+def test_the_metrics_of_a_sweep_are_those_of_single_runs():
     data = sweep(
         "eel", {"gait.amplitude": [0.05, 0.08]}, parameters={"body.joints": 2}, duration=0.2, solver=elver.Solver(dt=1e-3)
     )

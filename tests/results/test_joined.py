@@ -1,4 +1,4 @@
-"""A run and its continuation are one run: the numbers, the ledger and the figures of one long run."""
+"""A run and its continuation are one run: the numbers, the ledger and the metrics of one long run."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def test_two_parts_are_the_whole(name, changes, exact):
         assert both.data[key].attrs == value.attrs
         if value.dtype.kind == "f" and (exact or key in ("base_position", "joint_position", "work", "ledger_error", "time")):
             np.testing.assert_allclose(both.data[key], value, rtol=0, atol=0 if exact else 1e-9, err_msg=str(key))
-    figures = {k: v for k, v in both.summary.items() if k not in TIMES}
+    metrics = {k: v for k, v in both.summary.items() if k not in TIMES}
     if exact:
-        assert figures == {k: v for k, v in whole.summary.items() if k not in TIMES}
-    assert figures["duration"] == pytest.approx(end)
+        assert metrics == {k: v for k, v in whole.summary.items() if k not in TIMES}
+    assert metrics["duration"] == pytest.approx(end)
     assert both.data.attrs["steps"] == whole.data.attrs["steps"]
     assert both.summary["trusted"]
     parts = [part.summary["discretisation_error"] for part in (first, rest)]

@@ -1,4 +1,4 @@
-"""What a run must hold: any change is refused, or leaves a run whose figures can be computed."""
+"""What a run must hold: any change is refused, or leaves a run whose metrics can be computed."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ REACH = Metric(
     "reach", "m", "place along x at the end", lambda d: float(d.base_position[-1, 0]), "reach: {.3g mm}", expression=reach
 )
 
-WORDS = ("scenario", "status", "status_detail", "trusted", "doubts", "discretisation", "warnings")  # figures without a unit
+WORDS = ("scenario", "status", "status_detail", "trusted", "doubts", "discretisation", "warnings")  # metrics without a unit
 
 
 @pytest.fixture(scope="module")
@@ -49,21 +49,21 @@ def test_a_models_own_measure_is_in_the_summary_and_described(run, model):
     assert all(run.metrics[key]["meaning"] for key in run.summary)
 
 
-def test_a_saved_run_knows_its_figures(run, tmp_path):
+def test_a_saved_run_knows_its_metrics(run, tmp_path):
     again = elver.load_run(run.save(tmp_path / "run.nc"))
     assert again.summary == run.summary
     assert again.metrics == run.metrics
 
 
 @pytest.mark.parametrize("text", ["[1]", "{", '{"a": 1}', '{"a": {"unit": [1]}}', 7])
-def test_what_a_strangers_file_says_of_figures_does_no_harm(run, text):
+def test_what_a_strangers_file_says_of_metrics_does_no_harm(run, text):
     data = run.data.assign_attrs(figures=text)
     assert described_metrics(data)["mean_speed"]["unit"] == "m/s"
     assert summarise(data)["reach"] == run.summary["reach"]
 
 
-def test_figures_that_are_made_now_are_described_as_now(run):
-    """The file of an earlier version has its own words for them; those of the model's own figures stay."""
+def test_metrics_that_are_made_now_are_described_as_now(run):
+    """The file of an earlier version has its own words for them; those of the model's own metrics stay."""
     old = {name: {"unit": "furlong", "meaning": "as it was"} for name in ("trusted", "reach")}
     described = described_metrics(run.data.assign_attrs(figures=json.dumps(old)))
     assert described["trusted"] == run.metrics["trusted"]
@@ -90,7 +90,7 @@ def test_units_and_meanings_reach_sweeps():
     assert all("units" in data[name].attrs for name in data.data_vars if name not in (*ENDS, "trusted"))
 
 
-def test_figures_are_plain_numbers():
+def test_metrics_are_plain_numbers():
     given = {"a": np.float64(1.0), "b": np.array([1, 2]), "c": {"x": np.int64(3)}, "d": None, "e": xr.DataArray(2.0)}
     found = {name: plain(name, value) for name, value in given.items()}
     assert json.loads(json.dumps(found)) == {"a": 1.0, "b": [1, 2], "c": {"x": 3}, "d": None, "e": 2.0}
@@ -120,7 +120,7 @@ def test_a_measure_that_fails_costs_no_run(model, tmp_path):
         assert own.summary["trusted"]
 
 
-def test_a_general_figure_that_fails_costs_no_summary(run, monkeypatch):
+def test_a_general_metric_that_fails_costs_no_summary(run, monkeypatch):
     from elver.results import summary
 
     odd = [replace(m, of=BROKEN.of) if m.name in ("ledger", "final_position", "duration") else m for m in summary.GENERAL]

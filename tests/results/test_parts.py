@@ -12,7 +12,7 @@ from elver.results.summary import general
 
 
 @pytest.mark.parametrize("name", ["eel", "aiko-flat"])
-def test_a_long_run_needs_no_labels_for_its_figures(monkeypatch, name, tmp_path):
+def test_a_long_run_needs_no_labels_for_its_metrics(monkeypatch, name, tmp_path):
     """Samples that were never made a data set go part by part too, until the command line has drawn and told them."""
     with_parts = elver.simulate(elver.scenario(name).build({}), 0.05)
     whole, looked = dict(with_parts.summary), elver.Run(with_parts.given)
@@ -26,7 +26,7 @@ def test_a_long_run_needs_no_labels_for_its_figures(monkeypatch, name, tmp_path)
     assert elver.figures(looked, tmp_path, names=["ledger"])
 
 
-def test_figures_in_parts_are_those_of_the_whole(monkeypatch):
+def test_metrics_in_parts_are_those_of_the_whole(monkeypatch):
     run = elver.simulate(elver.scenario("eel").build({"body.joints": 1, "gait.period": 0.1}), 0.5)
     whole = dict(run.summary)
     monkeypatch.setattr(samples, "PART", 7)
@@ -59,7 +59,7 @@ def test_a_sheet_is_read_as_its_data_set():
     assert sheet.work.values.shape == (3,)
 
 
-def test_general_figures_come_from_data_set_and_sheet_alike():
+def test_general_metrics_come_from_data_set_and_sheet_alike():
     run = elver.simulate(elver.scenario("eel").build({"body.joints": 1}), 0.1)
     data = run.data
     variables = {str(n): (v.dims, v.values, v.attrs) for n, v in data.data_vars.items()}

@@ -1,4 +1,4 @@
-"""Headline figures on motions whose answer is known."""
+"""Headline metrics on motions whose answer is known."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ def test_what_cannot_be_written_is_refused(run, tmp_path, monkeypatch):
     assert write_table(run, tmp_path / "there.csv", overwrite=True).stat().st_size > 1000
 
 
-def test_names_and_figures_fit_other_programs(run):
+def test_names_and_metrics_fit_other_programs(run):
     assert list(fields(["gait.amplitude", "2nd", "\u00e5ngle"]).values()) == ["gait_amplitude", "x2nd", "x_ngle"]
     assert list(fields(["a.b", "a_b", "a b"]).values()) == ["a_b", "a_b_2", "a_b_3"]
     assert list(fields(["a" * 100, "a" * 63, "time"], ["time"]).values()) == ["a" * 63, "a" * 61 + "_2", "time_2"]

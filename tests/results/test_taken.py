@@ -35,7 +35,7 @@ def test_every_dimension_of_a_run_is_known():
         assert set(recorded.labels) <= DIMENSIONS
 
 
-def test_figures_of_a_batch_are_those_it_has():
+def test_metrics_of_a_batch_are_those_it_has():
     model = elver.scenario("eel").build({"body.joints": 1}, free=["gait.amplitude"])
     data = elver.simulate_batch(model, 0.05, parameters={"gait.amplitude": [0.05, 0.06]})
     assert set(map(str, data.data_vars)) == set(BATCH_METRICS)

@@ -35,7 +35,7 @@ ABOUT = ("swimmer", "swims", "PAPER (1)", "m/s")
 OPEN = (*ABOUT, (1.0, 2.0), (2.4, 2.6), (1.5, 3.0), "the start")
 
 
-def figure(bench) -> float:
+def measured(bench) -> float:
     return 0.0
 
 
@@ -67,18 +67,18 @@ def test_what_counts_for_a_paper_is_from_it():
 
 
 def test_a_claim_from_elsewhere_fails_like_others_and_is_counted_by_itself():
-    claim = elsewhere(confirmed(*ABOUT, (1.0, 2.0), figure))
+    claim = elsewhere(confirmed(*ABOUT, (1.0, 2.0), measured))
     assert (claim.kind, claim.origin, claim.of_the_paper) == ("confirmed", "elsewhere", False)
     assert Verdict(claim, 1.5).holds
     assert not Verdict(claim, 2.5).holds
-    ours = own(*ABOUT, (0.0, 1.0), figure)
-    counts = count_kinds([claim, confirmed(*ABOUT, (1.0, 2.0), figure), ours])
+    ours = own(*ABOUT, (0.0, 1.0), measured)
+    counts = count_kinds([claim, confirmed(*ABOUT, (1.0, 2.0), measured), ours])
     assert {word: count for word, count in counts.items() if count} == {"confirmed": 1, "own": 1, "elsewhere": 1}
     assert counts_in_words(counts).endswith("1 own, 1 from elsewhere")
     with pytest.raises(InputError, match="a claim that is own is from nowhere else"):
         elsewhere(ours)
     with pytest.raises(InputError, match=r"origin = 'hearsay'\. Known: paper"):
-        Claim("swimmer", "swims", "somewhere", "confirmed", "m/s", 0.0, 1.0, figure, origin="hearsay")
+        Claim("swimmer", "swims", "somewhere", "confirmed", "m/s", 0.0, 1.0, measured, origin="hearsay")
 
 
 def test_somebody_else_is_named_by_every_claim_but_our_own():
@@ -121,15 +121,15 @@ def test_no_statement_with_about_is_wider_than_a_tenth():
 
 
 def test_a_reading_of_words_is_told_from_a_printed_number():
-    assert not confirmed(*ABOUT, printed("4.28"), figure).worded
-    assert confirmed(*ABOUT, (0.0, 1.0), figure).worded
-    assert not own(*ABOUT, (0.0, 1.0), figure).worded
+    assert not confirmed(*ABOUT, printed("4.28"), measured).worded
+    assert confirmed(*ABOUT, (0.0, 1.0), measured).worded
+    assert not own(*ABOUT, (0.0, 1.0), measured).worded
     with pytest.raises(InputError, match="has the paper's bounds"):
-        Claim("swimmer", "swims", "somewhere", "confirmed", "m/s", 0.0, 1.0, figure, paper=(0.0, 2.0))
+        Claim("swimmer", "swims", "somewhere", "confirmed", "m/s", 0.0, 1.0, measured, paper=(0.0, 2.0))
 
 
 def test_a_confirmed_claim_fails_beyond_the_bound_of_the_paper():
-    claim = confirmed(*ABOUT, (1.0, 2.0), figure)
+    claim = confirmed(*ABOUT, (1.0, 2.0), measured)
     assert claim.paper == (1.0, 2.0)
     assert Verdict(claim, 1.5).holds
     assert Verdict(claim, 2.1).trouble == "2.1 is outside of 1 .. 2"
@@ -137,45 +137,45 @@ def test_a_confirmed_claim_fails_beyond_the_bound_of_the_paper():
 
 
 def test_a_refuted_claim_fails_when_it_moves_and_when_the_paper_is_right():
-    claim = refuted(*ABOUT, (1.0, 2.0), (2.4, 2.6), figure)
+    claim = refuted(*ABOUT, (1.0, 2.0), (2.4, 2.6), measured)
     assert Verdict(claim, 2.5).holds
     assert not Verdict(claim, 2.7).holds
     assert "the paper is right" in Verdict(claim, 1.5).trouble
     with pytest.raises(InputError, match="have values in common"):
-        refuted(*ABOUT, (1.0, 2.0), (1.9, 2.6), figure)
+        refuted(*ABOUT, (1.0, 2.0), (1.9, 2.6), measured)
 
 
 def test_an_ambiguous_claim_fails_when_another_choice_leaves_the_range():
-    claim = ambiguous(*OPEN, figure, figure)
+    claim = ambiguous(*OPEN, measured, measured)
     assert Verdict(claim, 2.5, (1.6,)).holds
     assert not Verdict(claim, 2.7, (1.6,)).holds
     assert "another choice gives 1.4" in Verdict(claim, 2.5, (1.6, 1.4)).trouble
     with pytest.raises(InputError, match=r"no choice of 2\.3 \.\. 3 gives the paper's 1 \.\. 2"):
-        ambiguous(*ABOUT, (1.0, 2.0), (2.4, 2.6), (2.3, 3.0), "the start", figure, figure)
+        ambiguous(*ABOUT, (1.0, 2.0), (2.4, 2.6), (2.3, 3.0), "the start", measured, measured)
     with pytest.raises(InputError, match="lies outside of its range"):
-        ambiguous(*ABOUT, None, (2.4, 2.6), (2.5, 3.0), "the start", figure, figure)
+        ambiguous(*ABOUT, None, (2.4, 2.6), (2.5, 3.0), "the start", measured, measured)
 
 
 def test_an_ambiguous_claim_fails_when_no_choice_gives_what_the_paper_says():
-    """A range that reaches over the paper's figure does not show that anything gives it."""
-    claim = ambiguous(*OPEN, figure, (figure, figure))
+    """A range that reaches over the paper's number does not show that anything gives it."""
+    claim = ambiguous(*OPEN, measured, (measured, measured))
     assert Verdict(claim, 2.5, (2.8, 1.9)).holds
     assert Verdict(claim, 2.5, (2.8, 2.1)).trouble == "no choice gives the paper's 1 .. 2: 2.5, 2.8, 2.1"
 
 
-def test_a_figure_nearer_to_its_bound_than_its_error_does_not_hold():
-    claim = refuted(*ABOUT, (1.0, 2.0), (2.4, 2.6), figure)
+def test_a_number_nearer_to_its_bound_than_its_error_does_not_hold():
+    claim = refuted(*ABOUT, (1.0, 2.0), (2.4, 2.6), measured)
     assert Verdict(claim, 2.5, error=0.05).holds
     assert Verdict(claim, 2.5, error=0.3).trouble == "2.5 +- 0.3 reaches out of 2.4 .. 2.6: the error is too large for it"
     assert not Verdict(claim, 2.5, error=math.nan).holds
-    size = own(*ABOUT, (0.0, 1e-8), figure)
+    size = own(*ABOUT, (0.0, 1e-8), measured)
     assert Verdict(size, 1e-12, error=2e-12).holds  # a size is not negative
     assert not Verdict(size, 1e-12, error=2e-8).holds
-    assert not Verdict(confirmed(*ABOUT, (0.0, math.inf), figure), 0.1, error=0.2).holds  # but a direction can turn
+    assert not Verdict(confirmed(*ABOUT, (0.0, math.inf), measured), 0.1, error=0.2).holds  # but a direction can turn
 
 
 def test_a_run_that_broke_off_is_the_trouble():
-    assert Verdict(own(*ABOUT, (0.0, 1.0), figure), math.nan, broken="it diverged").trouble == "it diverged"
+    assert Verdict(own(*ABOUT, (0.0, 1.0), measured), math.nan, broken="it diverged").trouble == "it diverged"
 
 
 @pytest.mark.parametrize(
@@ -193,14 +193,14 @@ def test_a_run_that_broke_off_is_the_trouble():
 )
 def test_each_kind_needs_its_own_and_nothing_else(kind, given, says):
     with pytest.raises(InputError, match=says):
-        Claim("swimmer", "swims", "somewhere", kind, "m/s", 0.0, 1.0, figure, **given)
+        Claim("swimmer", "swims", "somewhere", kind, "m/s", 0.0, 1.0, measured, **given)
 
 
 def test_the_other_kinds_and_words_for_intervals():
-    assert calibrated(*ABOUT, printed("4.28"), "water.drag", figure).parameter == "water.drag"
-    assert own(*ABOUT, (0.0, 1.0), figure).paper is None
+    assert calibrated(*ABOUT, printed("4.28"), "water.drag", measured).parameter == "water.drag"
+    assert own(*ABOUT, (0.0, 1.0), measured).paper is None
     with pytest.raises(InputError, match="low = 1 is greater than high = 0"):
-        own(*ABOUT, (1.0, 0.0), figure)
+        own(*ABOUT, (1.0, 0.0), measured)
     assert [span(p) for p in ((0.0, math.inf), (-math.inf, 2.0), (0.5, 1.0))] == [">= 0", "<= 2", "0.5 .. 1"]
 
 

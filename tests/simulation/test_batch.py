@@ -42,7 +42,7 @@ def swimmer():
 
 
 def agree(data, k: int, run, tolerance: float = SINGLE_RUN) -> None:
-    """Machine k of a batch has the figures of a single run."""
+    """Machine k of a batch has the metrics of a single run."""
     one, summary = data.isel(machine=k), run.summary
     assert_close(one.final_state, run.data.state[-1], tolerance)
     assert_close(one.final_position, summary["final_position"], tolerance)

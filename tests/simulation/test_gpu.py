@@ -1,4 +1,4 @@
-"""A batch on a GPU: the same figures as on the CPU, by the same text built with a C compiler; and what happens without a GPU."""
+"""A batch on a GPU: the same metrics as on the CPU, by the same text built with a C compiler; and what happens without a GPU."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def both(program, duration, **options):
 
 
 @needs_compiler
-def test_figures_and_trajectories_are_those_of_the_cpu(host, swimmer):
+def test_metrics_and_trajectories_are_those_of_the_cpu(host, swimmer):
     given = {"gait.amplitude": np.linspace(0.2, 0.7, 5)}
     cpu, gpu = both(
         swimmer, 0.105, parameters=given, solver=elver.Solver("rk4"), save=elver.Save(fields=["state", "base_quaternion"])

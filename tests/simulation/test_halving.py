@@ -203,7 +203,7 @@ def test_contact_is_checked_by_steps_that_locate_events():
 
 
 def test_velocities_that_jump_at_impacts_are_not_judged():
-    """A snake that pushes against pegs: its figures change by 0.1 % with half the step, its joint rates at one instant by 7 %."""
+    """A snake that pushes against pegs: its metrics change by 0.1 % with half the step, its joint rates at one instant by 7 %."""
     chosen = scenario("aiko-obstacles")
     program = compile_model(chosen.build())
     run, fine = (

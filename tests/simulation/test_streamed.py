@@ -167,7 +167,7 @@ def test_a_cut_off_commit_leaves_the_next_run_of_that_name_alone(tmp_path, monke
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_kill_before_the_models_own_figures_loses_none(tmp_path, kind, monkeypatch):
+def test_a_kill_before_the_models_own_metrics_loses_none(tmp_path, kind, monkeypatch):
     model = elver.scenario("swimmer").build({"links": 3})
     store, how = tmp_path / f"run.{kind}", {"duration": 0.3, "solver": elver.Solver(dt=1e-3, method="rodas")}
 

@@ -21,7 +21,7 @@ def trust(monkeypatch):
 
 
 def values(trust, rows) -> dict[str, float]:
-    return {figure.key: figure.value for figure in trust.figures(rows)}
+    return {metric.key: metric.value for metric in trust.metrics(rows)}
 
 
 def test_a_few_settings(trust):
@@ -38,9 +38,9 @@ def test_a_few_settings(trust):
 @pytest.mark.long
 def test_settings_that_nobody_has_looked_at(trust):
     """The goals: no trusted run more than 2 % off, a tenth of false alarms, 80 % of the estimates within a factor of ten."""
-    found = trust.figures(trust.study(300, trust.HELD_OUT, quiet=True))
-    assert [figure.key for figure in found if figure.verdict == "MISSED"] == []
-    assert {figure.key for figure in found if figure.verdict == "met"} == {"wrong", "false_alarms", "within_ten"}
+    found = trust.metrics(trust.study(300, trust.HELD_OUT, quiet=True))
+    assert [metric.key for metric in found if metric.verdict == "MISSED"] == []
+    assert {metric.key for metric in found if metric.verdict == "met"} == {"wrong", "false_alarms", "within_ten"}
 
 
 @pytest.mark.long

@@ -1,7 +1,7 @@
 """The command line: runs, studies, pictures. One clear message and no traceback.
 
 Exit codes: 0 done; 1 it was tried and failed (a run diverged, a claim does not hold, a file could not be written); 2 wrong input;
-3 done, but ledger or steps make figures doubtful; 130 stopped by Ctrl-C, with what was reached so far written; 141 done and
+3 done, but ledger or steps make numbers doubtful; 130 stopped by Ctrl-C, with what was reached so far written; 141 done and
 written, but whoever read the output had gone.
 """
 
@@ -58,7 +58,7 @@ COMMANDS = {
     "orbit": "periodic orbit of a scenario",
     "sweep": "a scenario over ranges of parameters",
     "optimise": "the best parameters of a scenario",
-    "pareto": "the best compromises between figures",
+    "pareto": "the best compromises between metrics",
     "fit": "unknown parameters from recordings",
     "learn": "train a policy for a task, or look at one",
     "export": "equations as C, FMU or CasADi functions",

@@ -61,7 +61,7 @@ class SearchOptions(StudyOptions):
 
     scenario: str = argument("SCENARIO", "its name, or a scenario file; `elver list` names them")
     over: list[str] = repeated("--over", "KEY=LOW:HIGH", "a parameter and its bounds; repeat for more")
-    subject_to: list[str] = repeated("--subject-to", "BOUND", 'a bound on a figure, such as "mean_speed>=0.3"; repeat for more')
+    subject_to: list[str] = repeated("--subject-to", "BOUND", 'a bound on a metric, such as "mean_speed>=0.3"; repeat for more')
     population: str | None = seldom(option("--population", "N", "runs per generation"))
     seed: str = seldom(option("--seed", "N", "of the random numbers (default 1)", "1"))
     out: str | None = option("--out", "FOLDER", "folder for results (default: a new one in runs/)")

@@ -165,7 +165,7 @@ _Act = Callable[[Episodes], np.ndarray]
 
 @dataclass(frozen=True)
 class Evaluation:
-    """Figures of whole episodes.
+    """Metrics of whole episodes.
 
     returns, lengths [control steps], reached: mean over the episodes; deviation: standard deviation of the returns.
     success: share of episodes that ended by an end that counts as success; None where the task has none.

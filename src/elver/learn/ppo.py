@@ -34,7 +34,7 @@ class Transition(NamedTuple):
 
     observation: of the new episode where one has ended.   reward.   terminated: nothing comes after.   truncated: time is up.
     last: observations before a new episode began; read where ``truncated`` only.   counted: machines whose whole episode ended in
-    this step.   noted: further figures of those episodes by name, one number for each.
+    this step.   noted: further metrics of those episodes by name, one number for each.
     """
 
     observation: np.ndarray
@@ -252,7 +252,7 @@ class Learner:
         return Policy(tuple(layers), mean, width, np.exp(spread), about)
 
     def iterate(self) -> dict[str, Any]:
-        """Collect ``horizon`` control steps of all machines and learn from them; figures of the episodes that ended."""
+        """Collect ``horizon`` control steps of all machines and learn from them; metrics of the episodes that ended."""
         samples, row = self.collect()
         row |= self.update(samples)
         self.iterations += 1
@@ -260,7 +260,7 @@ class Learner:
         return row
 
     def collect(self) -> tuple[Samples, dict[str, Any]]:
-        """Samples in rows, and returns, lengths and further figures of the episodes that ended meanwhile."""
+        """Samples in rows, and returns, lengths and further metrics of the episodes that ended meanwhile."""
         n, steps, f = self.world.machines, self.settings.horizon, np.float32
         if self.observation is None:
             self.observation = self.world.reset(self.seed + 1_000_003 * self.iterations)
@@ -302,7 +302,7 @@ class Learner:
         return np.clip(reward / self.returns.spread, -10.0, 10.0)
 
     def note(self, step: Transition, ended: np.ndarray) -> dict[str, np.ndarray]:
-        """Figures of the whole episodes that ended in this step."""
+        """Metrics of the whole episodes that ended in this step."""
         self.earned += step.reward
         self.length += 1
         found = {"return": self.earned[step.counted], "length": self.length[step.counted], **step.noted}
@@ -352,7 +352,7 @@ class Learner:
 
 
 def summed(finished: list[dict[str, np.ndarray]]) -> dict[str, Any]:
-    """Means of the figures of all episodes that ended, and how many they are."""
+    """Means of the metrics of all episodes that ended, and how many they are."""
     names = {name: None for found in finished for name in found}
     joined = {name: np.concatenate([np.atleast_1d(f[name]) for f in finished if name in f]) for name in names}
     count = len(joined["return"])

@@ -104,7 +104,7 @@ class Model:
     scene: what the machine touches; a model with one is stepped by Moreau's scheme and needs a planar base.   tables: free
     parameters that are numbers of the scene, and how many times their value each of these is (contact/scene.py).
     parameters: what the model was made from, for the record; words: unit, meaning, shown unit where known.   metrics: further
-    figures of the summary (elver.results.Metric).
+    metrics of the summary (elver.results.Metric).
     couplings: what acts on joints besides their laws, by name: tendons, stops (elver.drive.couplings).
     needs: what must be computed before it can run, such as an orbit to start on; empty for nothing.
     preparation: how that was done, for the record.

@@ -19,7 +19,7 @@ _SUMS = ("steps", "wall_time", "refused_steps", "corrected_steps")  # those that
 
 
 def joined(first: Any, second: Any, model: Model) -> Any:
-    """The data set of both, with ledger, figures and settings of the whole, the warnings of both and the larger error by steps.
+    """The data set of both, with ledger, metrics and settings of the whole, the warnings of both and the larger error by steps.
 
     The sample that both share stands once. The duration is what was asked for, also where the second part was stopped.
     """

@@ -335,7 +335,7 @@ GENERAL = (
         "discretisation",
         "",
         "how that was found: `kind` of the state and `by`; with --check-step also `order`, and `measures`: relative change of "
-        "figures",
+        "metrics",
         step_details,
     ),
     Metric("warnings", "", "what looks wrong, each with number, threshold, place and remedy (docs/warnings.md)", warnings_of),

@@ -133,7 +133,7 @@ def window(data: Any, start: float, end: float) -> Any:
 
 
 def refuse_shared_names(parameters: Iterable[str], results: Collection[str], table: str) -> None:
-    """No parameter has the name of a dimension, nor of what ``table`` holds: figures, quantities, words. results: their names."""
+    """No parameter has the name of a dimension, nor of what ``table`` holds: metrics, quantities, words. results: their names."""
     for name in parameters:
         if name in results or name in DIMENSIONS:
             raise InputError(

@@ -2,7 +2,7 @@ from .claims import (
     Claim as Claim,
 )
 from .claims import (
-    Figure as Figure,
+    Measurement as Measurement,
 )
 from .claims import (
     Printed as Printed,

@@ -2,16 +2,16 @@
 
 Every claim has a kind, and each kind says what makes it fail:
 
-- confirmed: the figure leaves the paper's own interval.
-- refuted: the figure leaves its own narrow band, or enters the paper's interval after all.
-- calibrated: the figure leaves the paper's interval, although a named parameter was chosen for it.
-- ambiguous: the figure leaves its band, that of another choice leaves the range that is stated, or none gives the paper's.
-- own: the figure leaves its band.
+- confirmed: the number leaves the paper's own interval.
+- refuted: the number leaves its own narrow band, or enters the paper's interval after all.
+- calibrated: the number leaves the paper's interval, although a named parameter was chosen for it.
+- ambiguous: the number leaves its band, that of another choice leaves the range that is stated, or none gives the paper's.
+- own: the number leaves its band.
 
 A kind says how a claim stands to its source. One whose source is another work than the publication of its machine has the origin
 ``elsewhere`` and is counted by itself: it says nothing about that publication.
 
-Of all kinds: the figure is nearer to the end of its band than its numerical error, where that was measured, or its run broke off.
+Of all kinds: the number is nearer to the end of its band than its numerical error, where that was measured, or its run broke off.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from elver.scenarios.verification import ClaimRunner
 
 Interval: TypeAlias = tuple[float, float]
-Figure: TypeAlias = "Callable[[ClaimRunner], float]"
+Measurement: TypeAlias = "Callable[[ClaimRunner], float]"
 
 
 class Printed(NamedTuple):
@@ -57,7 +57,7 @@ _MEANING = {
     "parameter": "what was chosen for it",
     "choice": "what the paper leaves open",
     "range": "low and high over the choices",
-    "others": "the figure with other choices",
+    "others": "the number with other choices",
 }
 
 
@@ -67,8 +67,8 @@ class Claim:
 
     paper: the interval that the paper states, ``Printed`` or read from its words; low and high of confirmed ones.
     parameter: of calibrated ones, a parameter of the scenario or a constant in its module.
-    choice, range: of ambiguous ones, what is left open and what the figure can become by it;
-    others: of them too, functions of a bench: the figure with other choices.   picture: the figure of a run that shows it.
+    choice, range: of ambiguous ones, what is left open and what the number can become by it;
+    others: of them too, functions of a bench: the number with other choices.   picture: the figure of a run that shows it.
     origin: whether it was published with the machine.
     """
 
@@ -79,12 +79,12 @@ class Claim:
     unit: str
     low: float
     high: float
-    measure: Figure
+    measure: Measurement
     paper: Interval | None = None
     parameter: str = ""
     choice: str = ""
     range: Interval | None = None
-    others: tuple[Figure, ...] = ()
+    others: tuple[Measurement, ...] = ()
     picture: str = ""
     origin: ClaimOrigin = ClaimOrigin.PAPER
 
@@ -151,8 +151,8 @@ class Claim:
 class Verdict:
     """A measured claim. others: with the other choices of an ambiguous one.   runs: that it was measured on, by their commands.
 
-    error: how far the figure is from that of finer steps; None where it was not asked for, or no run is behind the figure.
-    found: how the error was found.   broken: why there is no figure, or none with finer steps; empty where there is.
+    error: how far the number is from that of finer steps; None where it was not asked for, or no run is behind the number.
+    found: how the error was found.   broken: why there is no number, or none with finer steps; empty where there is.
     """
 
     claim: Claim
@@ -181,21 +181,21 @@ class Verdict:
 
     @property
     def ends(self) -> Interval:
-        """The figure less and plus its error. A size, whose band begins at zero and ends somewhere, is not made negative."""
+        """The number less and plus its error. A size, whose band begins at zero and ends somewhere, is not made negative."""
         low, high = self.measured - (self.error or 0.0), self.measured + (self.error or 0.0)
         size = self.claim.low == 0.0 and math.isfinite(self.claim.high)
         return (max(low, 0.0) if size else low, high)
 
     @property
     def trouble_of_choices(self) -> str:
-        """What is wrong with the figures of the other choices."""
+        """What is wrong with the numbers of the other choices."""
         c = self.claim
         for other in self.others:
             if c.range is not None and not _within(other, c.range):
                 return f"another choice gives {other:.6g}, outside of the range {span(c.range)}"
-        figures = (self.measured, *self.others)
-        if self.others and c.paper is not None and not any(_within(figure, c.paper) for figure in figures):
-            return f"no choice gives the paper's {span(c.paper)}: {', '.join(f'{figure:.6g}' for figure in figures)}"
+        numbers = (self.measured, *self.others)
+        if self.others and c.paper is not None and not any(_within(number, c.paper) for number in numbers):
+            return f"no choice gives the paper's {span(c.paper)}: {', '.join(f'{number:.6g}' for number in numbers)}"
         return ""
 
     @property
@@ -255,23 +255,37 @@ def elsewhere(claim: Claim) -> Claim:
 
 
 def confirmed(
-    scenario: str, statement: str, source: str, unit: str, paper: Interval, measure: Figure, picture: str = ""
+    scenario: str, statement: str, source: str, unit: str, paper: Interval, measure: Measurement, picture: str = ""
 ) -> Claim:
     """The paper's statement within the paper's bound."""
     return Claim(scenario, statement, source, ClaimKind.CONFIRMED, unit, *paper, measure, paper=paper, picture=picture)
 
 
 def refuted(
-    scenario: str, statement: str, source: str, unit: str, paper: Interval, ours: Interval, measure: Figure, picture: str = ""
+    scenario: str,
+    statement: str,
+    source: str,
+    unit: str,
+    paper: Interval,
+    ours: Interval,
+    measure: Measurement,
+    picture: str = "",
 ) -> Claim:
     """The paper says ``paper``, and the calculation gives ``ours``."""
     return Claim(scenario, statement, source, ClaimKind.REFUTED, unit, *ours, measure, paper=paper, picture=picture)
 
 
 def calibrated(
-    scenario: str, statement: str, source: str, unit: str, paper: Interval, parameter: str, measure: Figure, picture: str = ""
+    scenario: str,
+    statement: str,
+    source: str,
+    unit: str,
+    paper: Interval,
+    parameter: str,
+    measure: Measurement,
+    picture: str = "",
 ) -> Claim:
-    """The paper's figure, for which a parameter was chosen."""
+    """The paper's number, for which a parameter was chosen."""
     own: dict[str, Any] = {"paper": paper, "parameter": parameter, "picture": picture}
     return Claim(scenario, statement, source, ClaimKind.CALIBRATED, unit, *paper, measure, **own)
 
@@ -285,16 +299,16 @@ def ambiguous(
     ours: Interval,
     span: Interval,
     choice: str,
-    measure: Figure,
-    others: Figure | tuple[Figure, ...],
+    measure: Measurement,
+    others: Measurement | tuple[Measurement, ...],
     picture: str = "",
 ) -> Claim:
-    """What the paper's figure becomes by a choice that it does not print: ``ours`` here, within ``span`` by ``others``."""
+    """What the paper's number becomes by a choice that it does not print: ``ours`` here, within ``span`` by ``others``."""
     shown = others if isinstance(others, tuple) else (others,)
     own: dict[str, Any] = {"paper": paper, "choice": choice, "range": span, "others": shown, "picture": picture}
     return Claim(scenario, statement, source, ClaimKind.AMBIGUOUS, unit, *ours, measure, **own)
 
 
-def own(scenario: str, statement: str, source: str, unit: str, ours: Interval, measure: Figure, picture: str = "") -> Claim:
+def own(scenario: str, statement: str, source: str, unit: str, ours: Interval, measure: Measurement, picture: str = "") -> Claim:
     """A statement of ours."""
     return Claim(scenario, statement, source, ClaimKind.OWN, unit, *ours, measure, picture=picture)

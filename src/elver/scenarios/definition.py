@@ -27,7 +27,7 @@ from elver.scenarios.parameter import Parameter, Places, factors_of, tried_place
 
 @dataclass(frozen=True)
 class Preparation:
-    """A model that is ready to run, and how it was made: settings and figures for the record."""
+    """A model that is ready to run, and how it was made: settings and numbers for the record."""
 
     model: Model
     record: Mapping[str, Any] = field(default_factory=dict)
@@ -110,7 +110,7 @@ class Scenario:
     sliders: parameters that its live page moves, each as NAME or NAME=LOW:HIGH; the page chooses where none is named.
     step(values): the default time step [s] where it follows from parameters, such as the rate of a stroke; ``dt`` is that of the
     defaults.
-    equations: numbers of its paper's equations that its figures are calculated by.
+    equations: numbers of its paper's equations that its numbers are calculated by.
     inputs: parameters that its models have as inputs, and so are free always.
     """
 

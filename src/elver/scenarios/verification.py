@@ -126,7 +126,7 @@ def _measured(claim: Claim, bench: ClaimRunner, finer: ClaimRunner | None) -> Ve
 
 
 def _numerical_error(claim: Claim, value: float, runs: tuple, finer: ClaimRunner) -> tuple[float | None, str]:
-    """How far a figure is from that of finer runs, and how they were finer."""
+    """How far a number is from that of finer runs, and how they were finer."""
     if not runs:
         return None, "no time steps"
     adaptive = sorted({chose_steps(run.samples) for _, run in runs})

@@ -95,7 +95,7 @@ class _RecordedTrajectory:
 
 @dataclass(frozen=True, eq=False)
 class Sampling:
-    """graph(t, x, p, u) -> one sample, a column of rows; ``recorded`` says what lies beyond the rows that all figures need."""
+    """graph(t, x, p, u) -> one sample, a column of rows; ``recorded`` says what lies beyond the rows that all metrics need."""
 
     graph: ca.Function
     rows: SampleLayout
@@ -104,7 +104,7 @@ class Sampling:
 
 
 def make_sampling(equations: Equations, record: Iterable[str]) -> Sampling:
-    """The graph of the figures and of the quantities named in ``record``."""
+    """The graph of the metrics and of the quantities named in ``record``."""
     record = (record,) if isinstance(record, str) else tuple(record)
     (args, y), layout = equations.observed, equations.recorded
     places = {name: y[part] for name, part in layout.slices.items()}
@@ -129,7 +129,7 @@ def make_sampling(equations: Equations, record: Iterable[str]) -> Sampling:
 
 
 def states_alone(equations: Equations) -> Sampling:
-    """The states and nothing else, for those who work out all figures themselves: the rows of figures are zero."""
+    """The states and nothing else, for those who work out all metrics themselves: the rows of metrics are zero."""
     args = [ca.SX.sym(name, equations.rhs.nnz_in(k)) for k, name in enumerate(("t", "x", "p", "u"))]
     size = equations.layout.size
     graph = ca.Function("sample", args, [ca.densify(ca.vertcat(ca.SX.zeros(8), args[1]))], ["t", "x", "p", "u"], ["y"])

@@ -247,7 +247,7 @@ def _stretches(request: Plan, kept: _StreamState) -> Iterator[Plan]:
 
 
 def _with_metrics(program: Program, path: Path, writer: NetcdfStream | ZarrStream, found: Run) -> Run:
-    """A run that has ended, with the model's own figures: a kill can come after the last sample and before them."""
+    """A run that has ended, with the model's own metrics: a kill can come after the last sample and before them."""
     if not program.model.metrics or attribute(found.data, "measures"):
         return found
     attrs = dict(found.data.attrs)
@@ -257,7 +257,7 @@ def _with_metrics(program: Program, path: Path, writer: NetcdfStream | ZarrStrea
 
 
 def finish_metrics(program: Program, path: Path, writer: NetcdfStream | ZarrStream, attrs: Mapping[str, Any]) -> None:
-    """The model's own figures, from the whole run."""
+    """The model's own metrics, from the whole run."""
     data = load_run(path).data
     data.attrs |= attrs
     found = encoded(metric_attributes(data, program.model))

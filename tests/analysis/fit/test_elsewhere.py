@@ -23,7 +23,7 @@ OWN = replace(problem(), recordings=(REST, STEADY), unknowns=UNKNOWNS, law_by="g
 def test_the_nearest_fitted_recording_is_taken():
     assert like(OWN, {"gait.amplitude": 0.06}) is REST
     assert like(OWN, {"gait.amplitude": 0.07}) is STEADY
-    assert like(OWN, {"gait.amplitude": 0.06}, figures=True) is STEADY
+    assert like(OWN, {"gait.amplitude": 0.06}, of_strokes=True) is STEADY
     assert like(OWN, {"gait.period": 1.0}) is REST  # both are as near: the first
     far = replace(OWN, recordings=(replace(REST, values={"gait.period": 9.0}), STEADY), law_by="")
     assert like(far, {"gait.period": 3.0}) is STEADY
@@ -36,7 +36,7 @@ def test_values_that_cannot_be_set_are_named():
     with pytest.raises(InputError, match="is an unknown of the fit"):
         like(OWN, {"water.friction": 0.1})
     with pytest.raises(InputError, match="nothing to predict"):
-        like(OWN.keeping(["rest"]), {}, figures=True)
+        like(OWN.keeping(["rest"]), {}, of_strokes=True)
 
 
 def test_what_was_found_for_a_recording_stays_its_own():

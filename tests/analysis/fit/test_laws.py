@@ -1,4 +1,4 @@
-"""Trivial laws of figures and paths, worked by hand."""
+"""Trivial laws of metrics and paths, worked by hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def speed(beat, value):
 FITTED = [speed(1.0, 80.0), speed(2.0, 140.0)]
 
 
-def test_figures():
+def test_metrics():
     there = speed(3.0, 190.0)
     found = laws(there.channels[0], there, FITTED, "beat")
     assert found["constant"] == pytest.approx([110.0])

@@ -33,7 +33,7 @@ def test_whitening_is_the_inverse_root_of_the_covariance():
     assert list(chained(own)) == [False, True, True, True, False, True, True]
 
 
-def test_figures_of_strokes_are_no_chain():
+def test_metrics_of_strokes_are_no_chain():
     assert not chained(channel([1.0, 2.0], 1.0, kind="harmonic")).any()
 
 

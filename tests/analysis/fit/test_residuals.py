@@ -62,12 +62,12 @@ def test_path_equals_simulation():
         assert block.predicted == pytest.approx(wanted, abs=3e-5)  # straight lines between samples
 
 
-def test_figures_of_the_orbit():
+def test_metrics_of_the_orbit():
     here = evaluator()[1]
     orbit = find_orbit(eel(), shooting=Shooting(steps=256), parameters=dict(zip(NAMES[:3], here.theta[:3].tolist(), strict=True)))
     speed = here.of("steady")[0].predicted[0]
     assert speed == pytest.approx((orbit.states[-1, 0] - orbit.states[0, 0]) / orbit.period, rel=1e-3)
-    assert here.figures["steady"]["period"] == pytest.approx(2.0)
+    assert here.metrics["steady"]["period"] == pytest.approx(2.0)
     sway, size = here.of("steady")[1].predicted[0], here.of("steady")[3].predicted[0]
     assert sway == pytest.approx(size, rel=0.05)
     parts = here.of("steady")[2].predicted
@@ -109,7 +109,7 @@ def test_starts_are_screened_by_batches():
     assert np.ptp(single) > 0.1
 
 
-def test_figures_of_an_orbit_know_nothing_of_the_recordings_clock():
+def test_metrics_of_an_orbit_know_nothing_of_the_recordings_clock():
     plain = problem()
     orbit = replace(plain.recordings[1], factor=1.1)
     model = Evaluator(replace(plain, recordings=(orbit,), unknowns=plain.unknowns[:3]), threads=1)

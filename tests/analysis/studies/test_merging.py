@@ -25,10 +25,10 @@ def made_rows(setup, block, threads):
     rows = []
     for case in block.cases:
         joints = {"a": float(case), **({"b": case / 2} if block.fixed["water.law"] == "kirchhoff" else {})}
-        figures = {"mean_speed": float(case), "peak_torque": joints, "final_position": [case, 1.0, None], "ledger_closure": 1e-9}
+        metrics = {"mean_speed": float(case), "peak_torque": joints, "final_position": [case, 1.0, None], "ledger_closure": 1e-9}
         path = Recording({"joint": list(joints)}, np.array([[case, *range(len(joints) - 1)]] * 2, dtype=float), "m", "path")
         failed = case % 5 == 3
-        rows.append(Row("failed", f"case {case}", {}, {}) if failed else Row("finished", "", figures, {"joint_position": path}))
+        rows.append(Row("failed", f"case {case}", {}, {}) if failed else Row("finished", "", metrics, {"joint_position": path}))
     return rows
 
 

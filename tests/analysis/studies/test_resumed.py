@@ -32,8 +32,8 @@ def formula(setup, block, threads):
     for values in block.values:
         a, b = values.values()
         aside = 1e-9 * len(block.values)
-        figures = {"cost": a * a + 10 * b * b + aside, "speed": a + b, "parts": {"x": math.nan, "y": b}, "ledger_closure": 0.0}
-        rows.append(Row("diverged", "ran away", {}, {}) if a < -0.9 else Row("finished", "", figures, {}))
+        metrics = {"cost": a * a + 10 * b * b + aside, "speed": a + b, "parts": {"x": math.nan, "y": b}, "ledger_closure": 0.0}
+        rows.append(Row("diverged", "ran away", {}, {}) if a < -0.9 else Row("finished", "", metrics, {}))
     return rows
 
 
@@ -50,7 +50,7 @@ def searched(kind, folder, resume=False, budget=20):
     search = SearchRuns(None, BOX, budget, 1)
     with begun(search, folder, {"search": kind}, resume), suppress(BudgetSpentError):
         SEARCHES[kind](search)
-    return [p.tolist() for p in search.points], [(r.status, r.detail, r.figures) for r in search.rows], search.batches
+    return [p.tolist() for p in search.points], [(r.status, r.detail, r.metrics) for r in search.rows], search.batches
 
 
 def places(log: bytes, every: bool):
@@ -260,5 +260,5 @@ def test_a_line_of_the_log_gives_back_what_was_run():
     row = formula(None, type("Block", (), {"values": [{"a": 0.1, "b": -0.0}]}), 1)[0]
     point, again = searching.read_line(log_line([0.1, 1 / 3], row).encode())
     assert point == [0.1, 1 / 3]
-    assert again.figures == {**row.figures, "parts": {"x": None, "y": -0.0}}
-    assert math.copysign(1, again.figures["parts"]["y"]) == -1
+    assert again.metrics == {**row.metrics, "parts": {"x": None, "y": -0.0}}
+    assert math.copysign(1, again.metrics["parts"]["y"]) == -1

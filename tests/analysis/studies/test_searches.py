@@ -14,7 +14,7 @@ from elver.analysis import optimise, pareto
 from elver.analysis.studies import pareto_front
 from elver.analysis.studies.optimisation import Slopes, descend, evolve, ranks
 from elver.analysis.studies.runs import Row
-from elver.analysis.studies.search import BudgetSpentError, Constraint, Goal, known_figures, read_constraint, value_of, violation
+from elver.analysis.studies.search import BudgetSpentError, Constraint, Goal, known_metrics, read_constraint, value_of, violation
 
 CLOSED = {"ledger_closure": 1e-9}
 SPEED = Constraint("speed", 1, 0.6)
@@ -22,7 +22,7 @@ BEST = np.array([6 / 11, 0.6 / 11])  # of x^2 + 10 y^2 where x + y >= 0.6, by a 
 
 
 class Analytic:
-    """Stands for runs: figures are formulas of the point."""
+    """Stands for runs: metrics are formulas of the point."""
 
     def __init__(self, formula, budget=2000):
         self.formula, self.budget, self.points, self.rows = formula, budget, [], []
@@ -94,22 +94,22 @@ def test_ranks_put_bounds_before_the_objective():
     assert ranks([*rows, *worthless], Goal("cost"), [SPEED])[-2:] == [4.0, 4.0]
 
 
-def test_figures_by_name():
-    figures = {
+def test_metrics_by_name():
+    metrics = {
         "work": 3.0,
         "peak_torque": {"a": 1.0, "b": 4.0},
         "final_position": [1.0, 2.0, 3.0],
         "final_speed": None,
         "text": "x",
     }
-    row = Row("finished", "", figures, {})
+    row = Row("finished", "", metrics, {})
     assert value_of(row, "work") == 3
     assert value_of(row, "peak_torque") == 4
     assert value_of(row, "peak_torque.a") == 1
     assert value_of(row, "final_position.y") == 2
     assert all(math.isnan(value_of(row, name)) for name in ("final_speed", "nothing", "peak_torque.c", "final_position.w"))
-    assert known_figures(figures)[:4] == ["work", "peak_torque", "peak_torque.a", "peak_torque.b"]
-    assert math.isnan(value_of(Row("diverged", "", figures, {}), "work"))
+    assert known_metrics(metrics)[:4] == ["work", "peak_torque", "peak_torque.a", "peak_torque.b"]
+    assert math.isnan(value_of(Row("diverged", "", metrics, {}), "work"))
 
 
 @pytest.mark.parametrize("text", ["mean_speed", "mean_speed>0.3", "mean_speed>=fast", "mean_speed>=inf", ">=3", "a>=b>=c", 3])
@@ -154,7 +154,7 @@ def test_a_front_that_is_known():
 
     search = Box(formula, 1600)
     breed(search, [Goal("f1"), Goal("f2")], [], 40, 1)
-    costs = np.array([[r.figures["f1"], r.figures["f2"]] for r in search.rows])
+    costs = np.array([[r.metrics["f1"], r.metrics["f2"]] for r in search.rows])
     best = costs[pareto_front.fronts(costs, np.zeros(len(costs))) == 0]
     assert np.abs(best[:, 1] - (1 - np.sqrt(best[:, 0]))).max() < 0.03
     assert np.ptp(best[:, 0]) > 0.95
@@ -252,9 +252,9 @@ def test_bad_requests_are_refused(change, says):
         optimise(**{"scenario": "eel", "objective": "work", "bounds": OVER, **SHORT, **change})
 
 
-def test_fronts_need_two_figures():
+def test_fronts_need_two_metrics():
     for goals in ({"work": "min"}, {}, ["work", "mean_speed"]):
-        with pytest.raises(elver.InputError, match="two different figures"):
+        with pytest.raises(elver.InputError, match="two different metrics"):
             pareto("eel", goals, OVER, **SHORT)
     with pytest.raises(elver.InputError, match="min, max"):
         pareto("eel", {"work": "smallest", "mean_speed": "max"}, OVER, **SHORT)
@@ -300,7 +300,7 @@ def test_the_best_run_is_the_one_that_was_found():
     assert best.run.summary["peak_stroke_torque"] == pytest.approx(best.objective, rel=1e-9)
 
 
-# --- figures that cannot be trusted ---------------------------------------------------------------------------------
+# --- metrics that cannot be trusted ---------------------------------------------------------------------------------
 
 COARSE = {
     "parameters": {"body.joints": 2},
@@ -358,7 +358,7 @@ def test_the_optimum_is_the_best_case_that_can_be_trusted(monkeypatch):
     assert 0 < best.untrusted < best.evaluations
 
 
-def test_a_figure_without_a_number_is_never_an_optimum():
+def test_a_metric_without_a_number_is_never_an_optimum():
     """The run is shorter than a period: no case has a final speed."""
     best = optimise(
         "eel", "final_speed", ONE, parameters={"body.joints": 2}, duration=0.1, search=elver.analysis.Search(budget=8)

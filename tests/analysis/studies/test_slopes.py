@@ -35,26 +35,26 @@ def box(scenario="eel", bounds=OVER, parameters=SMALL, duration=1.0, integrator=
 
 
 @pytest.mark.parametrize(
-    ("figures", "asked"),
+    ("metrics", "asked"),
     [
         (["mean_speed", "cost_of_transport"], {"duration": 1.0}),
         (["mean_speed", "cost_of_transport"], {"duration": 2.0, "integrator": "rk4"}),
         (["final_heading", "mean_speed"], {"scenario": "swimmer", "bounds": TURN, "parameters": CHAIN, "duration": 2.0}),
     ],
 )
-def test_both_routes_agree(figures, asked):
+def test_both_routes_agree(metrics, asked):
     search, x = box(**asked), np.array([0.4, 0.65])
-    exact, differences = slopes_for(search, figures, x), Slopes(search)
+    exact, differences = slopes_for(search, metrics, x), Slopes(search)
     swept, beside = exact.at(x), differences.at(x)
-    for figure in figures:
-        assert_close(value_of(swept.row, figure), value_of(beside.row, figure), ROUNDING)
-        assert np.abs(swept.slope(figure)).min() > 1e-5
-        assert_close(swept.slope(figure), beside.slope(figure), DIFFERENCES)
+    for metric in metrics:
+        assert_close(value_of(swept.row, metric), value_of(beside.row, metric), ROUNDING)
+        assert np.abs(swept.slope(metric)).min() > 1e-5
+        assert_close(swept.slope(metric), beside.slope(metric), DIFFERENCES)
     assert (exact.used, differences.used) == ("exact", "differences")
     assert len(search.rows) == 1 + 5, "a sweep is no run of the search"
 
 
-def test_full_turns_of_the_heading_are_no_other_figure():
+def test_full_turns_of_the_heading_are_no_other_metric():
     """The head begins just short of a half turn and ends beyond: the summary counts on, the sweep's angle jumps."""
     x = np.array([0.4, 0.65])
     search = box("swimmer", TURN, {**CHAIN, "start.heading": 3.1}, 4.0)
@@ -80,7 +80,7 @@ def test_both_routes_find_the_same_optimum(monkeypatch):
     }
     exact = optimise("eel", "cost_of_transport", **asked)
     monkeypatch.setattr(
-        sys.modules["elver.analysis.studies.optimisation"], "slopes_for", lambda search, figures, first: Slopes(search)
+        sys.modules["elver.analysis.studies.optimisation"], "slopes_for", lambda search, metrics, first: Slopes(search)
     )
     differences = optimise("eel", "cost_of_transport", **asked)
     assert (exact.summary["derivatives"], differences.summary["derivatives"]) == ("exact", "differences")
@@ -95,7 +95,7 @@ def test_both_routes_find_the_same_optimum(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("figures", "asked"),
+    ("metrics", "asked"),
     [
         (["mean_speed", "ledger.motor"], {}),
         (["path_length"], {}),
@@ -104,9 +104,9 @@ def test_both_routes_find_the_same_optimum(monkeypatch):
         (["mean_speed"], {"integrator": "adams"}),
     ],
 )
-def test_differences_where_a_sweep_knows_no_answer(figures, asked):
+def test_differences_where_a_sweep_knows_no_answer(metrics, asked):
     """Figures of the ledger, the path, planar chains; a parameter that is compiled in; another integrator."""
-    assert slopes_for(box(**asked), figures, np.array([0.4, 0.6][: len(asked.get("bounds", (1, 2)))])).program is None
+    assert slopes_for(box(**asked), metrics, np.array([0.4, 0.6][: len(asked.get("bounds", (1, 2)))])).program is None
 
 
 def test_exact_derivatives_by_what_the_body_is_made_of():
@@ -130,7 +130,7 @@ def test_differences_where_auto_takes_an_implicit_method():
 
 
 @pytest.mark.parametrize("further", [{}, {"expression": mean_speed}], ids=["no expression", "a wrong one"])
-def test_a_measure_of_the_same_name_is_another_figure(further):
+def test_a_measure_of_the_same_name_is_another_metric(further):
     eel = elver.scenario("eel")
 
     def compose(values, duration):

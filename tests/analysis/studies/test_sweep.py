@@ -25,7 +25,7 @@ VARY = {"gait.amplitude": [0.04, 0.08], "gait.wavelength": [1.5, 1.8, 2.1]}
 SETTINGS = {"parameters": {"body.joints": 3}, "duration": 0.3}
 
 
-def test_the_figures_are_those_of_single_runs():
+def test_the_metrics_are_those_of_single_runs():
     data = sweep("eel", VARY, **SETTINGS, save=elver.Save(fields="base_position"))
     assert data.mean_speed.dims == tuple(VARY)
     for amplitude in VARY["gait.amplitude"]:
@@ -274,7 +274,7 @@ def test_a_sweep_without_a_gpu_says_so_and_uses_the_cpu(monkeypatch):
 
 
 def with_measure(of, name: str):
-    """The scenario with a figure more."""
+    """The scenario with a metric more."""
     base = elver.scenario(name)
 
     def compose(values, duration):
@@ -285,7 +285,7 @@ def with_measure(of, name: str):
 
 
 @pytest.mark.parametrize(("name", "settings"), [("eel", SETTINGS), ("aiko-flat", {"parameters": {"links": 4}, "duration": 0.05})])
-def test_a_figure_that_fails_costs_its_own_case_alone(name, settings):
+def test_a_metric_that_fails_costs_its_own_case_alone(name, settings):
     def fails_for_large_ones(data):
         if float(np.abs(data.joint_position.values).max()) > limit:
             raise ZeroDivisionError("too large")
@@ -303,7 +303,7 @@ def test_a_figure_that_fails_costs_its_own_case_alone(name, settings):
 
 
 @pytest.mark.parametrize("block", [1, 2])
-def test_a_figure_may_be_a_number_here_and_a_list_there(block):
+def test_a_metric_may_be_a_number_here_and_a_list_there(block):
     def one_or_two(data):
         angle = float(np.abs(data.joint_position.values).max())
         return [angle, angle] if angle > 1e-3 else angle

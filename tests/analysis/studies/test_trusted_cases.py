@@ -68,7 +68,7 @@ def test_contact_that_nobody_has_estimated_is_not_trusted(monkeypatch):
     assert not none.trusted.any()
     assert (none.status == "finished").all()
     own = ["trusted", "step_check", "discretisation_error"]
-    assert some.drop_vars(own).identical(none.drop_vars(own))  # the figures to the last bit
+    assert some.drop_vars(own).identical(none.drop_vars(own))  # the metrics to the last bit
 
 
 def test_every_case_is_checked_where_that_is_asked_for(monkeypatch):

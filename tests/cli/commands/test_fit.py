@@ -164,12 +164,12 @@ def test_a_fit_whose_predictions_are_stopped_is_still_written(capsys, by_hand, s
 
 def test_exit_codes_say_what_a_fit_is_worth(capsys, by_hand, small):
     own = made_fit()
-    open_ledger = {**own.evaluation.figures, "fast": {"ledger_closure": 0.02}}
+    open_ledger = {**own.evaluation.metrics, "fast": {"ledger_closure": 0.02}}
     failed = replace(own.evaluation, failed={"slow": "no orbit"})
     for code, other in (
         (1, replace(own, status="stalled")),
         (1, replace(own, evaluation=failed)),
-        (3, replace(own, evaluation=replace(own.evaluation, figures=open_ledger))),
+        (3, replace(own, evaluation=replace(own.evaluation, metrics=open_ledger))),
         (130, replace(own, status="interrupted")),
     ):
         by_hand["fit"] = other

@@ -108,10 +108,10 @@ def test_a_fast_body_does_not_fly_through_a_disc():
 
 def test_a_disc_that_grazes_a_peg_is_turned_aside(events):
     """11 micrometres deep, 4 degrees of its heading: missed at every accuracy, and trusted, while looks on the way ran out."""
-    figures = {
-        figure.key: figure for figure in events.trust_figures(events.judged_runs(("discs",), range(5019, 5020), silent=True))
+    metrics = {
+        metric.key: metric for metric in events.trust_metrics(events.judged_runs(("discs",), range(5019, 5020), silent=True))
     }
-    assert figures["fixed_wrong"].value == figures["chosen_wrong"].value == 0.0
+    assert metrics["fixed_wrong"].value == metrics["chosen_wrong"].value == 0.0
     assert max(ratios(events, ("discs",), range(5019, 5020))) <= events.HELD
 
 
@@ -146,6 +146,6 @@ def test_five_hundred_scenes(events):
     """The goals of docs/trust.md."""
     kinds, seeds = events.KINDS, range(3000, 3085)
     assert np.mean(np.array(ratios(events, kinds, seeds)) <= events.HELD) >= 0.99
-    figures = {figure.key: figure for figure in events.trust_figures(events.judged_runs(kinds, seeds, silent=True))}
-    assert figures["fixed_runs"].value >= 450
-    assert all(figure.verdict != "MISSED" for figure in figures.values())
+    metrics = {metric.key: metric for metric in events.trust_metrics(events.judged_runs(kinds, seeds, silent=True))}
+    assert metrics["fixed_runs"].value >= 450
+    assert all(metric.verdict != "MISSED" for metric in metrics.values())

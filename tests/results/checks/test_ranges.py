@@ -33,9 +33,9 @@ def test_an_amplitude_in_degrees_is_told_with_its_radians():
 
 
 @pytest.mark.parametrize("value", [901.0, 900.0, None, float("nan"), [1000.0], "much"])
-def test_a_figure_beyond_what_its_machine_believes(value):
-    figure = Metric("pull", "N", "largest pull", lambda data: value, most=900.0, remedy="pull less")
-    warnings = found(simulate(replace(waving(chain(2)), metrics=(figure,)), 0.1, solver=Solver(dt=0.001)), "beyond belief")
+def test_a_metric_beyond_what_its_machine_believes(value):
+    metric = Metric("pull", "N", "largest pull", lambda data: value, most=900.0, remedy="pull less")
+    warnings = found(simulate(replace(waving(chain(2)), metrics=(metric,)), 0.1, solver=Solver(dt=0.001)), "beyond belief")
     if value != 901.0:
         assert warnings == []
         return

@@ -23,7 +23,7 @@ def test_it_swims_and_its_claims_hold(fish):
     assert [verdict.holds for verdict in verify(fish.claims)] == [True]
 
 
-def test_the_figures_of_the_page_and_two_routes_to_the_speed(fish):
+def test_the_metrics_of_the_page_and_two_routes_to_the_speed(fish):
     """A run from rest ends at the speed of the periodic orbit, which shooting finds; docs/scenario_files.md prints both."""
     run, orbit = elver.simulate(fish, progress=False).summary, elver.find_orbit(elver.compile_model(fish.build()))
     assert run["mean_speed"] == pytest.approx(0.1050, abs=5e-5)

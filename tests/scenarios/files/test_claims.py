@@ -30,7 +30,7 @@ def test_a_claim_is_measured_with_its_changes():
     assert not other.holds
 
 
-def test_a_figure_that_is_no_number():
+def test_a_claim_that_measures_no_number():
     text = changed(changed(SWIMMER, "measure: mean_speed", "measure: status"), "high: 1 m/s", "high: 1")
     with pytest.raises(ElverError, match="'status' is no number"):
         list(verify(load_text(text).claims))

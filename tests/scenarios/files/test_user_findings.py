@@ -1,4 +1,4 @@
-"""What a first user met: figures that do not exist, units that do not fit, runs lost for a figure, ranges that were passed by."""
+"""What a first user met: metrics that do not exist, units that do not fit, runs lost for a metric, ranges that were passed by."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_claims_are_checked_when_a_file_is_read(claim, says):
     assert caught.value.line == len(text.splitlines())
 
 
-def test_a_run_is_not_lost_for_a_figure_of_it():
+def test_a_run_is_not_lost_for_a_metric_of_it():
     fish = load_text(changed("max(abs(joint_angle.peduncle))", "max(power.motr)"), "fish.yaml")
     with pytest.warns(UserWarning, match="motr.*Did you mean 'motor'"):
         run = elver.simulate(fish, 0.05, progress=False)

@@ -58,7 +58,7 @@ def test_free_parameters_give_the_folded_program_s_numbers(free_program, swim):
 
 
 def test_our_own_error_bar(swim):
-    """Step, strips: the headline figure moves by less than 1 %, in fact far less."""
+    """Step, strips: the headline metric moves by less than 1 %, in fact far less."""
     for changes, dt in (({}, 2e-3), ({"water.points": 12}, 1e-3)):
         other = simulate(scenario("eel").build(changes), 30.0, solver=Solver(dt=dt))
         assert other.summary["mean_speed"] == pytest.approx(swim.summary["mean_speed"], rel=1e-4)

@@ -36,7 +36,7 @@ def test_measures_by_hand(tethered):
     assert "pitch_amplitude" not in tethered.summary
 
 
-def test_figures_of_the_wing_are_near_the_published_ones(tethered):
+def test_metrics_of_the_wing_are_near_the_published_ones(tethered):
     """MAV: torque 12.1 mN m, 0.42 W per wing, 120 W/kg, twist 79 deg, bending 68 deg, of the free moth: tethered within 20 %."""
     s = tethered.summary
     assert s["peak_stroke_torque"] == pytest.approx(12.1e-3, rel=0.15)

@@ -47,7 +47,7 @@ def test_a_run_starts_on_the_orbit():
     assert angles[50] == pytest.approx(-angles[0], abs=1e-9)
 
 
-def test_figures_of_the_orbit_are_those_of_a_run_on_it(program):
+def test_metrics_of_the_orbit_are_those_of_a_run_on_it(program):
     """Neither from rest nor with free parameters, whose other values have another orbit."""
     model = scenario("moth").build({"start": "rest"})
     for summary in (

@@ -1,4 +1,4 @@
-"""The moth: masses, conservation, symmetry, published figures, and what is recorded of the air's force."""
+"""The moth: masses, conservation, symmetry, published numbers, and what is recorded of the air's force."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def test_numbers_far_apart_stand_on_a_logarithmic_axis():
     assert MARGIN < place(1e-7) < place(1e-3) < WIDTH - MARGIN
 
 
-def test_a_figure_that_is_no_number_is_drawn_without_a_dot():
+def test_a_claim_without_a_number_is_drawn_without_a_dot():
     picture = interval_picture(Verdict(confirmed(*ABOUT, (0.0, 1.0), lambda b: 0.0), math.nan))
     assert "circle" not in picture
     assert not re.search(r"=\"nan", picture)

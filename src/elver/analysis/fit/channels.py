@@ -117,9 +117,9 @@ def recorded(text: str, unit: str = "1") -> Observable:
     return Observable(text, expression, unit)
 
 
-# --- figures of whole strokes ----------------------------------------------------------------------------------------
+# --- metrics of whole strokes ----------------------------------------------------------------------------------------
 #
-# A stroke's figure comes, with its derivatives, out of evenly spaced samples from the begin to the end of its window. A trend
+# A stroke's metric comes, with its derivatives, out of evenly spaced samples from the begin to the end of its window. A trend
 # from the first to the last sample is taken out before harmonics and amplitudes: a machine that moves on has one.
 
 _SAMPLES = 128  # of one stroke
@@ -130,8 +130,8 @@ def samples(strokes: int) -> int:
     return _SAMPLES * strokes + 1
 
 
-def figure(kind: str, order: int, count: int, course: np.ndarray, strokes: int = 1) -> tuple[np.ndarray, np.ndarray]:
-    """The figure's ``count`` values, and weights[i, j] = d value i / d sample j. Harmonics count from the begin."""
+def stroke_metric(kind: str, order: int, count: int, course: np.ndarray, strokes: int = 1) -> tuple[np.ndarray, np.ndarray]:
+    """The metric's ``count`` values, and weights[i, j] = d value i / d sample j. Harmonics count from the begin."""
     if kind == "mean":
         weights = _trapezoid(len(course))[None]
         return weights @ course, weights

@@ -13,7 +13,7 @@ import numpy as np
 
 from elver._support.errors import ElverError, InputError, from_user
 from elver._support.interrupts import in_one_piece, stop_if_asked
-from elver.analysis.fit.channels import figure, samples
+from elver.analysis.fit.channels import samples, stroke_metric
 from elver.analysis.fit.problem import CAMERA, Block, Camera, Channel, Evaluation, Problem, Recording
 from elver.analysis.orbits.derivatives import OrbitTracker
 from elver.analysis.orbits.problem import OrbitProblem, Shooting
@@ -57,14 +57,14 @@ class Evaluator:
                     found = list(pool.map(lambda r: self.attempted(r, theta), wanted))
             else:
                 found = [self.attempted(r, theta) for r in wanted]
-        blocks, failed, figures = [], {}, {}
+        blocks, failed, metrics = [], {}, {}
         for recording, outcome in zip(wanted, found, strict=True):
             if isinstance(outcome, str):
                 failed[recording.name] = outcome
             else:
                 blocks += outcome[0]
-                figures[recording.name] = outcome[1]
-        return Evaluation(theta, tuple(blocks if slopes else [replace(b, slopes=None) for b in blocks]), failed, figures)
+                metrics[recording.name] = outcome[1]
+        return Evaluation(theta, tuple(blocks if slopes else [replace(b, slopes=None) for b in blocks]), failed, metrics)
 
     def beside(self, problem: Problem) -> Evaluator:
         """The same machines and channels beside other numbers: nothing is compiled again."""
@@ -89,7 +89,7 @@ class Evaluator:
         return _run_course(self.problem, recording, program, own, self.orbits[recording.name], self.paces[recording.name])
 
     def attempted(self, recording: Recording, theta: np.ndarray) -> tuple[list[Block], dict[str, float]] | str:
-        """The blocks and figures of one recording, or why it has none."""
+        """The blocks and metrics of one recording, or why it has none."""
         try:
             return self.compared(recording, theta)
         except (ElverError, np.linalg.LinAlgError) as error:
@@ -130,8 +130,8 @@ def _channel_block(
     """One channel beside what the model says about it."""
     channel, places = recording.channels[k], course.spans[k]
     values, slopes = seen.values[places, k], _total_slopes(k, places, course, own, seen)
-    if channel.figure:
-        values, weights = figure(channel.kind, channel.order, channel.count, values, channel.strokes)
+    if channel.of_strokes:
+        values, weights = stroke_metric(channel.kind, channel.order, channel.count, values, channel.strokes)
         slopes = weights @ slopes
     return Block(recording.name, channel, values, slopes)
 
@@ -290,11 +290,13 @@ def channel_times(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Times [s] on the machine's clock at which a channel needs the run, and their slopes by the unknowns."""
     share = np.linspace(0.0, 1.0, samples(channel.strokes))
-    if channel.figure and channel.window is None and begin.period:  # a period of the machine, whatever the recording's clock says
+    if (
+        channel.of_strokes and channel.window is None and begin.period
+    ):  # a period of the machine, whatever the recording's clock says
         since, slopes = share * begin.period, begin.time_slopes + np.outer(share, begin.period_slopes)
     else:
         first, last = channel.window or (0.0, _last_time(recording))
-        shown = first + (last - first) * share if channel.figure else channel.times
+        shown = first + (last - first) * share if channel.of_strokes else channel.times
         since, slopes = own.factor * shown, np.tile(begin.time_slopes, (len(shown), 1))
         if "factor" in own.clock_moved:
             slopes[:, own.clock_moved["factor"]] += shown

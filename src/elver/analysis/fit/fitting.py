@@ -176,12 +176,12 @@ def _fit(
 
 
 def _with_ledgers(evaluation: Evaluation, closures: dict[str, float]) -> Evaluation:
-    """The evaluation with ``ledger_closure`` among the figures of every recording whose run has a ledger."""
-    figures = {name: dict(own) for name, own in evaluation.figures.items()}
+    """The evaluation with ``ledger_closure`` among the metrics of every recording whose run has a ledger."""
+    metrics = {name: dict(own) for name, own in evaluation.metrics.items()}
     for name, value in closures.items():
         if math.isfinite(value):
-            figures.setdefault(name, {})["ledger_closure"] = value
-    return replace(evaluation, figures=figures)
+            metrics.setdefault(name, {})["ledger_closure"] = value
+    return replace(evaluation, metrics=metrics)
 
 
 def _checked(problem: Problem) -> tuple[list[int], list[str]]:

@@ -38,7 +38,7 @@ _PREDICTED = 4.0  # standard deviations: a held-out recording half of whose numb
 
 @dataclass(frozen=True, eq=False)
 class _Row:
-    """Numbers that follow each other: a channel along time, or a figure of strokes over the recordings along ``law_by``.
+    """Numbers that follow each other: a channel along time, or a metric of strokes over the recordings along ``law_by``.
 
     places: of the numbers among all fitted ones.   chain: which unbroken stretch each belongs to.
     """
@@ -149,17 +149,17 @@ def _chi_square(
 def _rows_of(blocks: Sequence[Block], problem: Problem) -> Iterator[_Row]:
     """Everything that follows each other."""
     begin = 0
-    figures: dict[tuple[str, str, int], list[tuple[float, int]]] = {}
+    metrics: dict[tuple[str, str, int], list[tuple[float, int]]] = {}
     for block in blocks:
         places = begin + np.arange(block.channel.count)
         begin += block.channel.count
-        if block.channel.figure:
+        if block.channel.of_strokes:
             at = problem.recording(block.recording).values.get(problem.law_by, math.nan)
             for part, place in enumerate(places):
-                figures.setdefault((block.channel.name, block.channel.kind, part), []).append((at, int(place)))
+                metrics.setdefault((block.channel.name, block.channel.kind, part), []).append((at, int(place)))
         else:
             yield _Row(block.name, places, np.cumsum(~chained(block.channel)))
-    for (name, _, _), pairs in figures.items():
+    for (name, _, _), pairs in metrics.items():
         if len(pairs) >= _LEAST and all(math.isfinite(at) for at, _ in pairs):
             yield _Row(f"{name} along {problem.law_by}", np.array([p for _, p in sorted(pairs)]), np.zeros(len(pairs), dtype=int))
 
@@ -217,15 +217,15 @@ def _structure(row: _Row, residual: np.ndarray, drawn: _Drawn, each: float) -> C
 
 
 def _skill_groups(blocks: Sequence[Block]) -> Iterator[tuple[str, list[Block]]]:
-    """Numbers that a mean can be taken of: a channel along time, or a figure of strokes over the recordings."""
-    figures: dict[str, list[Block]] = {}
+    """Numbers that a mean can be taken of: a channel along time, or a metric of strokes over the recordings."""
+    metrics: dict[str, list[Block]] = {}
     for block in blocks:
-        if block.channel.figure:
+        if block.channel.of_strokes:
             if block.channel.count == 1:
-                figures.setdefault(block.channel.name, []).append(block)
+                metrics.setdefault(block.channel.name, []).append(block)
         elif block.channel.count >= _LEAST:
             yield block.name, [block]
-    yield from ((name, own) for name, own in figures.items() if len(own) >= 4)
+    yield from ((name, own) for name, own in metrics.items() if len(own) >= 4)
 
 
 def _skill(name: str, blocks: Sequence[Block], levels: Levels, each: float) -> Check:
@@ -504,7 +504,7 @@ def _axis_pairs(recording: Recording) -> list[tuple[Channel, Channel]]:
         other = by_name.get(re.sub(r"(?<![A-Za-z])x(?![A-Za-z])", "y", name))
         if other is None or other is own or (other.kind, other.unit) != (own.kind, own.unit):
             continue
-        if not own.figure or own.count == other.count:
+        if not own.of_strokes or own.count == other.count:
             found.append((own, other))
     return found
 
@@ -523,7 +523,7 @@ def _turned(pair: tuple[Channel, Channel], turn: tuple[tuple[int, int], ...]) ->
 
 def _resampled(channel: Channel, times: np.ndarray, column: np.ndarray) -> np.ndarray:
     """A column of a channel at other times."""
-    if channel.figure or np.array_equal(channel.times, times):
+    if channel.of_strokes or np.array_equal(channel.times, times):
         return column
     order = np.argsort(channel.times)
     return np.interp(times, channel.times[order], column[order])
@@ -531,7 +531,7 @@ def _resampled(channel: Channel, times: np.ndarray, column: np.ndarray) -> np.nd
 
 def _shifted_clocks(recording: Recording, where: str) -> Iterator[_Supposition]:
     """All numbers over time earlier or later, by whole samples up to a quarter of the recording."""
-    own = [c for c in recording.channels if not c.figure and c.count >= 8]
+    own = [c for c in recording.channels if not c.of_strokes and c.count >= 8]
     if not own:
         return
     usual = min(float(np.median(np.abs(np.diff(c.times)))) for c in own)

@@ -215,7 +215,7 @@ class CachedEvaluator:
             self.counts["with slopes"] += int(slopes)
             for name in lacking:
                 self.answers.pop(keys[name], None)
-                self.answers[keys[name]] = (slopes, new.of(name), new.failed.get(name), new.figures.get(name, {}))
+                self.answers[keys[name]] = (slopes, new.of(name), new.failed.get(name), new.metrics.get(name, {}))
         found = {name: self.answers[key] for name, key in keys.items()}
         for old in list(self.answers)[: max(0, len(self.answers) - _REMEMBERED * max(1, len(self.problem.recordings)))]:
             del self.answers[old]
@@ -223,7 +223,7 @@ class CachedEvaluator:
             theta,
             tuple(b for name in names for b in found[name][1]),
             {name: why for name, (_, _, why, _) in found.items() if why is not None},
-            {name: figures for name, (_, _, _, figures) in found.items() if figures},
+            {name: metrics for name, (_, _, _, metrics) in found.items() if metrics},
         )
 
 

@@ -94,9 +94,9 @@ def predict(
     if not 0 < level < 1:
         raise InputError(f"level = {level} is not allowed: it must be between 0 and 1. Take 0.9.")
     sets = [dict(values) for values in wanted]
-    templates = [like(fit.problem, values, figures=True) for values in sets]
+    templates = [like(fit.problem, values, of_strokes=True) for values in sets]
     pairs = enumerate(zip(templates, sets, strict=True), 1)
-    recordings = tuple(_figures_of(moved(fit.problem, fit.theta, near, own, f"prediction {k}")) for k, (near, own) in pairs)
+    recordings = tuple(_stroke_metrics(moved(fit.problem, fit.theta, near, own, f"prediction {k}")) for k, (near, own) in pairs)
     shared = [k for k, unknown in enumerate(fit.problem.unknowns) if not unknown.nuisance]
     problem = replace(fit.problem, recordings=recordings, unknowns=tuple(fit.problem.unknowns[k] for k in shared))
     evaluation = _evaluated(problem, fit.theta[shared], threads)
@@ -122,12 +122,12 @@ def _evaluated(problem: Problem, theta: np.ndarray, threads: int | None) -> Eval
         return first
     second = Evaluator(replace(problem, recordings=lost, shooting=replace(problem.shooting, transient=_LONG)), threads)(theta)
     failed = {name: why for name, why in first.failed.items() if name not in {r.name for r in lost}}
-    return Evaluation(theta, (*first.blocks, *second.blocks), failed | second.failed, first.figures | second.figures)
+    return Evaluation(theta, (*first.blocks, *second.blocks), failed | second.failed, first.metrics | second.metrics)
 
 
-def _figures_of(recording: Recording) -> Recording:
-    """The recording with its figures of whole strokes alone."""
-    return replace(recording, channels=tuple(c for c in recording.channels if c.figure))
+def _stroke_metrics(recording: Recording) -> Recording:
+    """The recording with its metrics of whole strokes alone."""
+    return replace(recording, channels=tuple(c for c in recording.channels if c.of_strokes))
 
 
 def _levels_of(fit: Fit) -> Levels:
@@ -283,15 +283,15 @@ def all_estimates(found: Sequence[Estimate], theta: np.ndarray, covariance: np.n
 _Values = Mapping[str, float]
 
 
-def like(problem: Problem, values: _Values, figures: bool = False) -> Recording:
+def like(problem: Problem, values: _Values, of_strokes: bool = False) -> Recording:
     """The fitted recording that is nearest along the parameter of the trivial laws; without it, along all values given.
 
-    figures: it must have figures of whole strokes.   Values that cannot be set are refused.
+    of_strokes: it must have metrics of whole strokes.   Values that cannot be set are refused.
     """
-    fitted = [r for r in problem.fitted if not figures or any(c.figure for c in r.channels)]
+    fitted = [r for r in problem.fitted if not of_strokes or any(c.of_strokes for c in r.channels)]
     if not fitted:
         raise InputError(
-            "no fitted recording has a figure of whole strokes (kind mean, harmonic or amplitude), so that there is nothing to "
+            "no fitted recording has a metric of whole strokes (kind mean, harmonic or amplitude), so that there is nothing to "
             "predict. Add such a channel to the fit."
         )
     for name in values:

@@ -157,11 +157,11 @@ class Noise:
 class Channel:
     """Measured numbers of one kind in one recording.
 
-    kind: ``path`` (the observable at ``times``), ``velocity`` (its rate there), or a figure of whole strokes: ``mean``,
+    kind: ``path`` (the observable at ``times``), ``velocity`` (its rate there), or a metric of whole strokes: ``mean``,
     ``harmonic`` (the order-th: cosine and sine part, or one value, its size), ``amplitude`` (half the way
     from lowest to highest).
-    times [s]: on the recording's clock; of no use for a figure of strokes.   values, sigma: in ``unit``.
-    window [s]: from and to, of a figure of strokes; None for one period of an orbit, or of the whole run else.
+    times [s]: on the recording's clock; of no use for a metric of strokes.   values, sigma: in ``unit``.
+    window [s]: from and to, of a metric of strokes; None for one period of an orbit, or of the whole run else.
     strokes: how many the window holds; harmonics and amplitudes are those of their mean.
     """
 
@@ -188,13 +188,13 @@ class Channel:
             raise InputError(f"channel '{self.name}': times, values and sigma must have one length each; given {sizes}.")
         if not (arrays["sigma"] > 0).all():
             raise InputError(f"channel '{self.name}': every sigma must be greater than 0. Give the error of each number.")
-        if self.figure and self.count > (2 if self.kind == "harmonic" else 1):
+        if self.of_strokes and self.count > (2 if self.kind == "harmonic" else 1):
             raise InputError(
                 f"channel '{self.name}': {self.kind} over strokes is one number (harmonic: one or two), not {self.count}."
             )
 
     @property
-    def figure(self) -> bool:
+    def of_strokes(self) -> bool:
         """Whether it is a number of whole strokes."""
         return self.kind not in ("path", "velocity")
 
@@ -331,13 +331,13 @@ class Evaluation:
     """All blocks at one point theta of the unknowns.
 
     failed: recording -> why its run gave no numbers (it diverged, no orbit was found); empty where all is well.
-    figures: recording -> numbers of its run for the report (period, floquet_max, ledger_closure).
+    metrics: recording -> numbers of its run for the report (period, floquet_max, ledger_closure).
     """
 
     theta: np.ndarray
     blocks: tuple[Block, ...]
     failed: dict[str, str]
-    figures: dict[str, dict[str, float]]
+    metrics: dict[str, dict[str, float]]
 
     def of(self, recording: str) -> tuple[Block, ...]:
         """The blocks of one recording."""

@@ -1,6 +1,6 @@
 """How well every channel is predicted: errors beside those of trivial laws and rivals, z-scores, intervals.
 
-Laws see the fitted recordings only: a channel as a constant, proportional to one parameter, on a line over it. A figure of
+Laws see the fitted recordings only: a channel as a constant, proportional to one parameter, on a line over it. A metric of
 strokes is one value per recording (a harmonic two, each with laws of its own), and the laws go through those values; of a
 velocity they give the level, the mean over each recording, the same at all times. Of a path they give the pace, the slope of
 the straight line through it, about its own measured mean: a camera that stands nobody knows where is forgiven to laws as to the
@@ -54,10 +54,10 @@ def _score(
     told = laws(channel, recording, fitted, problem.law_by)
     errors = {name: _mean_abs(predicted - channel.values) for name, predicted in told.items()}
     inside = float((np.abs(z) <= quantiles(_LEVEL, freedom)).mean())
-    figures = (float(np.sqrt(np.mean(difference**2))), _mean_abs(difference), z, inside, _LEVEL)
+    metrics = (float(np.sqrt(np.mean(difference**2))), _mean_abs(difference), z, inside, _LEVEL)
     held_out = all(r.name != recording.name for r in fitted)
     ends = (block.predicted - half, block.predicted + half)
-    return Score(recording.name, channel.name, channel.unit, held_out, *figures, *ends, errors, _rival_errors(recording, block))
+    return Score(recording.name, channel.name, channel.unit, held_out, *metrics, *ends, errors, _rival_errors(recording, block))
 
 
 def _rival_errors(recording: Recording, block: Block) -> dict[str, float]:
@@ -102,7 +102,7 @@ def scores(
 
 
 def _levels_of(channel: Channel) -> np.ndarray:
-    """What laws go through: the values of a figure, the mean of a velocity, the pace of a path."""
+    """What laws go through: the values of a metric, the mean of a velocity, the pace of a path."""
     if channel.kind == "path":
         return np.array([_pace_of(channel)])
     return np.array([channel.values.mean()]) if channel.kind in ORDERED else channel.values

@@ -13,7 +13,7 @@ import numpy as np
 
 from elver._support.errors import ElverError, InputError
 from elver._support.files import read_json, write_json
-from elver.analysis.fit.channels import figure
+from elver.analysis.fit.channels import stroke_metric
 from elver.analysis.fit.evaluation import (
     Evaluator,
     channel_times,
@@ -301,8 +301,8 @@ class BatchScreen:
         total = 0.0
         for k, channel in enumerate(recording.channels):
             values = seen[places[k], k]
-            if channel.figure:
-                values = figure(channel.kind, channel.order, channel.count, values)[0]
+            if channel.of_strokes:
+                values = stroke_metric(channel.kind, channel.order, channel.count, values)[0]
             total += self.cost(channel, values - channel.values)
         return total if math.isfinite(total) else math.inf
 

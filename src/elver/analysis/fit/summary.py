@@ -36,7 +36,7 @@ MODEL = "model"
 
 def ledger_of(fit: Fit, recording: str) -> float | None:
     """How far the energy ledger of a recording's run is from closing, relative; None where the run has none."""
-    return fit.evaluation.figures.get(recording, {}).get("ledger_closure")
+    return fit.evaluation.metrics.get(recording, {}).get("ledger_closure")
 
 
 def _ledgers(fit: Fit) -> dict[str, float]:
@@ -332,7 +332,7 @@ def _recording(fit: Fit, own: Recording) -> dict[str, Any]:
         "dropped": own.dropped,
         "failed": fit.evaluation.failed.get(own.name),
         "ledger_closure": ledger_of(fit, own.name),
-        "figures": fit.evaluation.figures.get(own.name, {}),
+        "figures": fit.evaluation.metrics.get(own.name, {}),
     }
 
 

@@ -1,6 +1,6 @@
-"""Rows of cases as columns: one array per figure. What blocks hold on disk, and what they have in common.
+"""Rows of cases as columns: one array per metric. What blocks hold on disk, and what they have in common.
 
-A kind says what a figure is: None for a number, a list of labels for a mapping, a length for a list of numbers.
+A kind says what a metric is: None for a number, a list of labels for a mapping, a length for a list of numbers.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from elver._support.resources import needed
-from elver.analysis.studies.runs import STEP_FIGURE, Row, described
+from elver.analysis.studies.runs import STEP_METRIC, Row, described
 from elver.analysis.studies.setup import Axis, Setup
 from elver.results.checks.trust import LEDGER_WARNING, NOT_ESTIMATED, Cases, usable_cases
 from elver.results.metrics import BY_NAME
@@ -37,7 +37,7 @@ ENDS = {
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Cases of one block. about: kinds of the ``figures``, their ``words`` (unit and meaning), and of the ``trajectories``
+    """Cases of one block. about: kinds of the metrics, their ``words`` (unit and meaning), and of the ``trajectories``
     labels, unit and meaning.   values: by name, the case first; of a block on disk they are read when they are asked for.
     """
 
@@ -53,10 +53,10 @@ def tabulate(cases: Sequence[int], rows: Sequence[Row], times: np.ndarray) -> Ta
         "status_detail": np.array([row.detail for row in rows], dtype=str),
         "step_check": np.array([row.check for row in rows], dtype=str),
     }
-    figures = [{n: _kind_of(v) for n, v in row.figures.items() if not isinstance(v, str)} for row in rows]
-    kinds = _merge_kinds([*figures, {STEP_FIGURE: None}])
+    metrics = [{n: _kind_of(v) for n, v in row.metrics.items() if not isinstance(v, str)} for row in rows]
+    kinds = _merge_kinds([*metrics, {STEP_METRIC: None}])
     for name, kind in kinds.items():
-        values[name] = np.array([_numbers_of(row.figures.get(name), kind) for row in rows], dtype=float)
+        values[name] = np.array([_numbers_of(row.metrics.get(name), kind) for row in rows], dtype=float)
     kept: dict[str, dict] = {}
     for name in dict.fromkeys(name for row in rows for name in row.trajectories):
         found = [(k, row.trajectories[name]) for k, row in enumerate(rows) if name in row.trajectories]
@@ -66,12 +66,12 @@ def tabulate(cases: Sequence[int], rows: Sequence[Row], times: np.ndarray) -> Ta
         for k, recording in found:
             values[name][k][np.ix_(np.arange(len(times)), *places(own, recording.labels))] = recording.values
         kept[name] = {"labels": own, "unit": found[0][1].unit, "meaning": found[0][1].meaning}
-    about = {"figures": kinds, "words": {STEP_FIGURE: BY_NAME[STEP_FIGURE].described, **described(rows)}, "trajectories": kept}
+    about = {"figures": kinds, "words": {STEP_METRIC: BY_NAME[STEP_METRIC].described, **described(rows)}, "trajectories": kept}
     return Table(np.array(cases, dtype=np.int64), about, values)
 
 
 def _kind_of(value: Any) -> Any:
-    """What a figure is."""
+    """What a metric is."""
     return list(value) if isinstance(value, Mapping) else len(value) if isinstance(value, list) else None
 
 
@@ -89,7 +89,7 @@ def _merge_kinds(all_kinds: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _numbers_of(value: Any, kind: Any) -> Any:
-    """A figure as numbers in the shape of its kind; what it does not have is NaN. A single number is the first of a list."""
+    """A metric as numbers in the shape of its kind; what it does not have is NaN. A single number is the first of a list."""
     if kind is None:
         return np.nan if value is None else value
     if isinstance(kind, list):
@@ -169,7 +169,7 @@ class Catalogue:
 
 
 def _kind_labels(name: str, kind: Any) -> dict[str, list]:
-    """Dimensions of a figure beyond the parameters, with their labels."""
+    """Dimensions of a metric beyond the parameters, with their labels."""
     if kind is None:
         return {}
     if isinstance(kind, list):
@@ -199,7 +199,7 @@ def cases_of(values: Mapping[Any, Any]) -> Cases:
     status = np.asarray(values["status"])
     closure, error, residual = (
         np.asarray(values[n] if n in values else np.full(status.shape, np.nan), dtype=float)
-        for n in ("ledger_closure", STEP_FIGURE, "worst_residual")
+        for n in ("ledger_closure", STEP_METRIC, "worst_residual")
     )
     check = np.asarray(values["step_check"] if "step_check" in values else np.full(status.shape, ""))
     return Cases(usable_cases(status, closure), np.where(check == "", NOT_ESTIMATED, check), error, np.isfinite(residual))
@@ -211,7 +211,7 @@ def check_counts(check: np.ndarray, error: np.ndarray, doubts: np.ndarray) -> di
     reasons, counts = np.unique(doubts[doubts != ""], return_counts=True)
     return {
         "checked": int(checked.sum()),
-        STEP_FIGURE: float(np.nanmax(error)) if np.isfinite(error).any() else None,
+        STEP_METRIC: float(np.nanmax(error)) if np.isfinite(error).any() else None,
         "doubts": dict(zip(map(str, reasons), counts.tolist(), strict=True)),
     }
 
@@ -234,7 +234,7 @@ def _put(target: np.ndarray, rows: np.ndarray, table: Table, name: str, values: 
         target[rows, 0] = values
 
 
-# --- Tables of blocks as one labelled data set: parameters are dimensions, figures of the summary are variables.
+# --- Tables of blocks as one labelled data set: parameters are dimensions, metrics of the summary are variables.
 
 
 def make_dataset(setup: Setup, axes: Sequence[Axis], tables: Iterable[Table]) -> xr.Dataset:

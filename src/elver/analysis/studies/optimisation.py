@@ -44,18 +44,18 @@ from elver.simulation import gradient
 from elver.simulation.batches.machines import thread_count
 from elver.simulation.options import Compute, Solver, honoured
 
-# --- Derivatives of a run's figures by the coordinates of the box that is searched.
+# --- Derivatives of a run's metrics by the coordinates of the box that is searched.
 #
-# Exact ones by reverse sweeps (``elver.gradient``, one per figure) where their measures have expressions; central
+# Exact ones by reverse sweeps (``elver.gradient``, one per metric) where their measures have expressions; central
 # differences elsewhere, whose runs make one batch with the point itself.
 
 _STEP = 1e-4  # of the box's width; a run of fixed steps is smooth to rounding, so that the error is of order STEP^2
-_SAME_SLOPE = 1e-6  # a sweep's value and the run's figure differ by rounding, or are not the same figure
+_SAME_SLOPE = 1e-6  # a sweep's value and the run's metric differ by rounding, or are not the same metric
 
 
 @dataclass(frozen=True, eq=False)
 class _Point:
-    """A run, and slope(figure): derivatives by the coordinates of the box, NaN where there are none."""
+    """A run, and slope(metric): derivatives by the coordinates of the box, NaN where there are none."""
 
     row: Row
     slope: Callable[[str], np.ndarray]
@@ -65,7 +65,7 @@ class _Point:
 class Slopes:
     """Runs points with derivatives. program: whose runs are swept; None for differences.   ways: those taken so far.
 
-    modulo: of figures that the sweep knows up to whole multiples of a number, such as a heading up to full turns.
+    modulo: of metrics that the sweep knows up to whole multiples of a number, such as a heading up to full turns.
     """
 
     search: SearchRuns
@@ -88,11 +88,11 @@ class Slopes:
         beside = cache(lambda: self.differences(x, self.search.run(_neighbours(x))))
 
         @cache
-        def slope(figure: str) -> np.ndarray:
-            if not row.usable or math.isnan(value_of(row, figure)):
+        def slope(metric: str) -> np.ndarray:
+            if not row.usable or math.isnan(value_of(row, metric)):
                 return np.full(len(x), math.nan)
-            found = self.swept(program, x, row, figure)
-            return beside()(figure) if found is None else found
+            found = self.swept(program, x, row, metric)
+            return beside()(metric) if found is None else found
 
         return _Point(row, slope)
 
@@ -102,25 +102,25 @@ class Slopes:
         count = len(x)
         widths = np.minimum(x + _STEP, 1.0) - np.maximum(x - _STEP, 0.0)
 
-        def slope(figure: str) -> np.ndarray:
-            values = np.array([value_of(row, figure) for row in rows])
+        def slope(metric: str) -> np.ndarray:
+            values = np.array([value_of(row, metric) for row in rows])
             return (values[:count] - values[count:]) / widths
 
         return slope
 
-    def swept(self, program: Program, x: np.ndarray, row: Row, figure: str) -> np.ndarray | None:
-        """The exact derivatives of a figure; None where the run has none, or the figure is another of the same name."""
+    def swept(self, program: Program, x: np.ndarray, row: Row, metric: str) -> np.ndarray | None:
+        """The exact derivatives of a metric; None where the run has none, or the metric is another of the same name."""
         setup, values = self.search.setup, self.search.values(x)
         if plan_of(setup, program, program.parameter_vector(values)).method != "rk4":
             return None
         try:
             found = gradient(
-                program, figure, setup.plan.duration, free=list(values), parameters=values, solver=Solver(dt=setup.plan.dt)
+                program, metric, setup.plan.duration, free=list(values), parameters=values, solver=Solver(dt=setup.plan.dt)
             )
         except ElverError:
             return None
-        value = value_of(row, figure)
-        if abs(math.remainder(found.value - value, self.modulo.get(figure, math.inf))) > _SAME_SLOPE * max(
+        value = value_of(row, metric)
+        if abs(math.remainder(found.value - value, self.modulo.get(metric, math.inf))) > _SAME_SLOPE * max(
             abs(value), _SAME_SLOPE
         ):
             return None
@@ -134,13 +134,13 @@ def _neighbours(x: np.ndarray) -> list[np.ndarray]:
     return [*np.minimum(x + aside, 1.0), *np.maximum(x - aside, 0.0)]
 
 
-def slopes_for(search: SearchRuns, figures: Iterable[str], first: np.ndarray) -> Slopes:
-    """Exact derivatives where all figures have expressions, all parameters stay free, there is no scene and rk4 steps."""
+def slopes_for(search: SearchRuns, metrics: Iterable[str], first: np.ndarray) -> Slopes:
+    """Exact derivatives where all metrics have expressions, all parameters stay free, there is no scene and rk4 steps."""
     if search.setup.plan.method not in ("auto", "rk4"):
         return Slopes(search)
     values = search.values(first)
     exact = {m.name: m for m in metrics_of(search.setup.build(values)) if m.expression is not None}
-    if set(figures) - set(exact):
+    if set(metrics) - set(exact):
         return Slopes(search)
     found = program_for(search.setup, {}, tuple(values), values)
     if found is None or set(found.free) != set(values) or found.program.model.scene is not None:
@@ -171,12 +171,12 @@ def descend(slopes: Slopes, goal: Goal, constraints: Sequence[Constraint], first
     bounds = {
         "type": "ineq",
         "fun": lambda x: _finite([c.margin(at(x).row) for c in constraints], -1.0),
-        "jac": lambda x: _finite([c.weight * at(x).slope(c.figure) for c in constraints], 0.0),
+        "jac": lambda x: _finite([c.weight * at(x).slope(c.metric) for c in constraints], 0.0),
     }
     result = minimize(
         lambda x: float(_finite(goal.cost(at(x).row) / scale, _WALL)),
         first,
-        jac=lambda x: _finite(goal.sign * at(x).slope(goal.figure) / scale, 0.0),
+        jac=lambda x: _finite(goal.sign * at(x).slope(goal.metric) / scale, 0.0),
         bounds=[(0.0, 1.0)] * len(first),
         constraints=[bounds] if constraints else [],
         method="SLSQP",
@@ -205,7 +205,7 @@ OPEN_CASE = "the energy ledger of its case does not close"
 
 @dataclass(frozen=True, eq=False)
 class OptimisationResult:
-    """The best that was found. parameters, objective; constraints: their figures at the best.   feasible: whether all hold.
+    """The best that was found. parameters, objective; constraints: their metrics at the best.   feasible: whether all hold.
 
     status: ``converged``, ``budget spent``, or ``stopped: ..`` with SLSQP's reason. Where no case can be trusted, or none has the
     objective, it says so: there is no optimum then, feasible is False, and the case is the one whose ledger closes best.
@@ -253,7 +253,7 @@ class OptimisationResult:
 
     @property
     def summary(self) -> dict:
-        """Headline figures as plain numbers; None for one that has no number."""
+        """Headline metrics as plain numbers; None for one that has no number."""
         names = (
             "status",
             "derivatives",
@@ -298,14 +298,14 @@ def optimise(
     overwrite: bool = False,
     progress: bool | None = None,
 ) -> OptimisationResult:
-    """Make a figure of the summary (docs/results.md) as small as possible, or as large with ``maximise``.
+    """Make a metric of the summary (docs/results.md) as small as possible, or as large with ``maximise``.
 
     Parameters
     ----------
     scenario : Scenario or str
         A scenario, or the name of one.
     objective : str
-        The figure.
+        The metric.
     bounds : mapping
         Parameter -> (low, high), or a text such as ``"0.02:0.12"``.
     duration : float, optional
@@ -336,8 +336,8 @@ def optimise(
     goal, limits = Goal(objective, maximise), read_constraints(constraints)
     honoured("optimise", "search", search, Search)
     require_search(search)
-    figures = [objective, *(c.figure for c in limits)]
-    check_goals(setup, intervals, figures)
+    metrics = [objective, *(c.metric for c in limits)]
+    check_goals(setup, intervals, metrics)
     bar = Progress(search.budget, setup.scenario.name, progress, "runs")
     runs = SearchRuns(setup, intervals, search.budget, thread_count(compute.threads), bar=bar)
     first = runs.point({**setup.scenario.values(setup.parameters), **_read_start(setup.scenario, search.start, intervals)})
@@ -349,7 +349,7 @@ def optimise(
         "population": size, "start": [float(x) for x in first],
     }  # fmt: skip
     with begun(runs, folder, described, resume, overwrite):
-        slopes = slopes_for(runs, figures, first) if search.algorithm == "gradient" else None
+        slopes = slopes_for(runs, metrics, first) if search.algorithm == "gradient" else None
         try:
             status = descend(slopes, goal, limits, first) if slopes else evolve(runs, goal, limits, first, size, search.seed)
         except BudgetSpentError:
@@ -448,15 +448,15 @@ def _conclude(
     best, status = _choose(keys, search.rows, goal, status)
     values, row = search.values(search.points[best]), search.rows[best]
     columns = {
-        "objective": search.column(goal.figure),
+        "objective": search.column(goal.metric),
         "violation": ([v for v, _ in keys], "1"),
-        "best": (_running_best(keys, search.rows, goal), search.unit(goal.figure)),
-        **{f"constraint {c.figure}": search.column(c.figure) for c in constraints},
+        "best": (_running_best(keys, search.rows, goal), search.unit(goal.metric)),
+        **{f"constraint {c.metric}": search.column(c.metric) for c in constraints},
     }
     attributes = {
         "study": "optimise",
         "model": search.setup.scenario.name,
-        "objective": goal.figure,
+        "objective": goal.metric,
         "subject_to": ", ".join(str(c) for c in constraints),
         "derivatives": derivatives,
         "best_evaluation": best,
@@ -465,18 +465,18 @@ def _conclude(
     program = compile_model(search.setup.prepared(values))
     run = single(program, plan_of(search.setup, program, program.parameter_vector()), {}, search.setup.check_step)
     search.rows[best] = row.checked(run)
-    kept = {str(c): value_of(row, c.figure) for c in constraints}
-    objective, feasible = value_of(row, goal.figure), keys[best][0] == 0
+    kept = {str(c): value_of(row, c.metric) for c in constraints}
+    objective, feasible = value_of(row, goal.metric), keys[best][0] == 0
     found = history(search, columns, attributes)
-    idle = without_influence(search, [goal.figure], [search.points[best]]) if math.isfinite(objective) else ()
+    idle = without_influence(search, [goal.metric], [search.points[best]]) if math.isfinite(objective) else ()
     return OptimisationResult(
         values, objective, kept, feasible, doubts_about(row, run), search.untrusted, status, derivatives, len(keys), found, run,
         idle,
     )  # fmt: skip
 
 
-def without_influence(search: SearchRuns, figures: Sequence[str], places: Sequence[np.ndarray]) -> tuple[str, ...]:
-    """Parameters that, each by itself, leave figures as they are at places: first at the bound farther away, then at both.
+def without_influence(search: SearchRuns, metrics: Sequence[str], places: Sequence[np.ndarray]) -> tuple[str, ...]:
+    """Parameters that, each by itself, leave metrics as they are at places: first at the bound farther away, then at both.
 
     A place is run once more with them, as numbers may differ in their last digits between batches.
     """
@@ -486,15 +486,15 @@ def without_influence(search: SearchRuns, figures: Sequence[str], places: Sequen
             if not idle:
                 break
             moved = [np.where(np.arange(len(best)) == k, bound, best) for k in idle]
-            found = np.array([[value_of(row, figure) for figure in figures] for row in search.aside([best, *moved])])
+            found = np.array([[value_of(row, metric) for metric in metrics] for row in search.aside([best, *moved])])
             same = (np.abs(found[1:] - found[0]) <= _SAME * np.abs(found[0])).all(axis=1)
             idle = [k for k, kept in zip(idle, same, strict=True) if kept]
     return tuple(search.intervals[k].name for k in idle)
 
 
-def no_influence(names: Sequence[str], figure: str) -> str:
+def no_influence(names: Sequence[str], metric: str) -> str:
     """A sentence on parameters that change nothing."""
-    return f"{' and '.join(names)} {'has' if len(names) == 1 else 'have'} no influence on {figure}"
+    return f"{' and '.join(names)} {'has' if len(names) == 1 else 'have'} no influence on {metric}"
 
 
 def doubts_about(row: Row, run: Run) -> tuple[str, ...]:
@@ -514,7 +514,7 @@ def _choose(keys: Sequence[tuple[float, float]], rows: Sequence[Row], goal: Goal
         return value if math.isfinite(value) else math.inf
 
     best = min((k for k, row in enumerate(rows) if row.status == "finished"), key=closure)
-    return best, f"no case has a number for {goal.figure}" if rows[best].usable else UNTRUSTED
+    return best, f"no case has a number for {goal.metric}" if rows[best].usable else UNTRUSTED
 
 
 def _running_best(keys: Sequence[tuple[float, float]], rows: Sequence[Row], goal: Goal) -> list[float]:
@@ -522,6 +522,6 @@ def _running_best(keys: Sequence[tuple[float, float]], rows: Sequence[Row], goal
     best, value, found = (math.inf, math.inf), math.nan, []
     for key, row in zip(keys, rows, strict=True):
         if key[0] == 0 and key < best:
-            best, value = key, value_of(row, goal.figure)
+            best, value = key, value_of(row, goal.metric)
         found.append(value)
     return found

@@ -14,7 +14,7 @@ class Search:
     ----------
     algorithm : str
         Of ``optimise``: ``cma`` (CMA-ES; needs cma) looks everywhere in the box. ``gradient`` (SLSQP) goes downhill from
-        ``start``: fast where the figure is smooth, and local. Its derivatives are exact, by reverse sweeps, where all figures
+        ``start``: fast where the metric is smooth, and local. Its derivatives are exact, by reverse sweeps, where all metrics
         are some that ``elver.gradient`` knows and all parameters stay free; else differences, run as one batch.
     budget : int
         Runs to spend, sweeps of gradients not counted; a larger one can be given when resuming.

@@ -29,7 +29,7 @@ from elver.analysis.studies.optimisation import (
     without_influence,
 )
 from elver.analysis.studies.options import Search
-from elver.analysis.studies.runs import STEP_FIGURE, Row, checked_row
+from elver.analysis.studies.runs import STEP_METRIC, Row, checked_row
 from elver.analysis.studies.search import Constraint, Goal, SearchRuns, begun, check_goals, history, violation, write_history
 from elver.analysis.studies.setup import read_intervals, spread_cases
 from elver.scenarios import Scenario
@@ -109,7 +109,7 @@ def spread_out(count: int, variables: int, random: np.random.Generator) -> np.nd
     return (np.array([random.permutation(count) for _ in range(variables)]).T + random.random((count, variables))) / count
 
 
-# --- One verb: pareto. The best compromises between several figures, such as speed against cost.
+# --- One verb: pareto. The best compromises between several metrics, such as speed against cost.
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -117,13 +117,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class ParetoFront:
-    """points: the compromises, a Dataset along ``evaluation`` sorted by the first figure.   history: everything that was run.
+    """points: the compromises, a Dataset along ``evaluation`` sorted by the first metric.   history: everything that was run.
 
     status: ``budget spent``; or that no case can be trusted, and then there are no points.
     trusted: whether there are points, and all of them are ``trusted``: some all along the front were run again by themselves for
     their error by the steps (docs/trust.md), their ``discretisation_error``.
     untrusted: how many runs finished with a ledger that does not close; they are not on the front.
-    without_influence: parameters that change none of the figures at either of their bounds, where each figure is best: the values
+    without_influence: parameters that change none of the metrics at either of their bounds, where each metric is best: the values
     that stand there are some of many.
     """
 
@@ -160,7 +160,7 @@ class ParetoFront:
         rows = [{n: float(self.points[n][k]) for n in names} for k in range(self.points.sizes["evaluation"])]
         return finite({
             "scenario": self.history.attrs["model"], "status": self.status, "trusted": self.trusted, "untrusted": self.untrusted,
-            **check_counts(self.points.step_check.values, self.points[STEP_FIGURE].values, self.points.doubts.values),
+            **check_counts(self.points.step_check.values, self.points[STEP_METRIC].values, self.points.doubts.values),
             "evaluations": self.history.sizes["evaluation"], "without_influence": self.without_influence, "front": rows,
         })  # fmt: skip
 
@@ -193,14 +193,14 @@ def pareto(
     overwrite: bool = False,
     progress: bool | None = None,
 ) -> ParetoFront:
-    """Find parameters for which no figure can be made better without making another worse (NSGA-II).
+    """Find parameters for which no metric can be made better without making another worse (NSGA-II).
 
     Parameters
     ----------
     scenario : Scenario or str
         A scenario, or the name of one.
     objectives : mapping
-        Two figures of the summary (docs/results.md) or more, each with ``min`` or ``max``: such as
+        Two metrics of the summary (docs/results.md) or more, each with ``min`` or ``max``: such as
         ``{"cost_of_transport": "min", "mean_speed": "max"}``.
     bounds : mapping
         Parameter -> (low, high), or a text such as ``"0.02:0.12"``.
@@ -221,11 +221,11 @@ def pareto(
     budget, population = search.budget, _POPULATION if search.population is None else search.population
     if budget < population:
         raise InputError(f"budget = {budget} runs is less than one population of {population}. Give more runs.")
-    check_goals(setup, intervals, [*(g.figure for g in goals), *(c.figure for c in limits)])
+    check_goals(setup, intervals, [*(g.metric for g in goals), *(c.metric for c in limits)])
     bar = Progress(budget, setup.scenario.name, progress, "runs")
     runs = SearchRuns(setup, intervals, budget, thread_count(compute.threads), bar=bar)
     described = {
-        **setup.described, "goals": [[g.figure, g.maximise] for g in goals], "subject to": [str(c) for c in limits],
+        **setup.described, "goals": [[g.metric, g.maximise] for g in goals], "subject to": [str(c) for c in limits],
         **{f"over {i.name}": [i.low, i.high] for i in intervals}, "search": "pareto", "seed": search.seed,
         "population": population,
     }  # fmt: skip
@@ -235,18 +235,18 @@ def pareto(
 
 
 def _read_goals(objectives: Mapping[str, str]) -> list[Goal]:
-    """The figures and what they are to be, those to be minimised first."""
+    """The metrics and what they are to be, those to be minimised first."""
     if not isinstance(objectives, Mapping) or len(objectives) < 2:
         raise InputError(
-            "a front needs two different figures or more, such as {'cost_of_transport': 'min', 'mean_speed': 'max'}."
+            "a front needs two different metrics or more, such as {'cost_of_transport': 'min', 'mean_speed': 'max'}."
         )
-    for figure, way in objectives.items():
-        require_choice(f"objective of '{figure}':", way, _WAYS)
-    return [Goal(figure, maximise=way == "max") for way in _WAYS for figure in objectives if objectives[figure] == way]
+    for metric, way in objectives.items():
+        require_choice(f"objective of '{metric}':", way, _WAYS)
+    return [Goal(metric, maximise=way == "max") for way in _WAYS for metric in objectives if objectives[metric] == way]
 
 
 def _costs_of(rows: Sequence[Row], goals: Sequence[Goal], constraints: Sequence[Constraint]) -> tuple[np.ndarray, np.ndarray]:
-    """Costs (case, goal) and violations (case,); infinite for cases that are not usable or lack a figure."""
+    """Costs (case, goal) and violations (case,); infinite for cases that are not usable or lack a metric."""
     costs = np.array([[g.cost(row) for g in goals] for row in rows])
     violations = np.array([violation(constraints, row) for row in rows])
     return costs, np.where(np.isfinite(costs).all(axis=1), violations, np.inf)
@@ -268,7 +268,7 @@ def breed(search: SearchRuns, goals: Sequence[Goal], constraints: Sequence[Const
 
 
 def _check_points(search: SearchRuns, front: np.ndarray, ends: set[int]) -> None:
-    """Estimate the error by the steps of points of a front: of those where a figure is best, and some all along it; or of all."""
+    """Estimate the error by the steps of points of a front: of those where a metric is best, and some all along it; or of all."""
     setup = search.setup
     if setup.check_step is False:
         return
@@ -287,20 +287,20 @@ def _collect(search: SearchRuns, goals: Sequence[Goal], constraints: Sequence[Co
         status = UNTRUSTED
     elif not good.any():
         raise InputError(f"none of {len(costs)} runs finished within the constraints. Loosen them, or widen the bounds.")
-    columns = {g.figure: search.column(g.figure) for g in goals}
+    columns = {g.metric: search.column(g.metric) for g in goals}
     attributes = {
-        "study": "pareto", "model": search.setup.scenario.name, "goals": json.dumps([[g.figure, g.maximise] for g in goals]),
+        "study": "pareto", "model": search.setup.scenario.name, "goals": json.dumps([[g.metric, g.maximise] for g in goals]),
         "over": json.dumps([i.name for i in search.intervals]), "subject_to": ", ".join(str(c) for c in constraints),
         "settings": json.dumps(search.setup.described),
     }  # fmt: skip
     best = np.flatnonzero(good)
     if len(best):
         best = best[fronts(costs[best], violations[best]) == 0]
-        best = best[np.unique(costs[best], axis=0, return_index=True)[1]]  # sorted by the first figure
+        best = best[np.unique(costs[best], axis=0, return_index=True)[1]]  # sorted by the first metric
     ends = {int(best[np.argmin(own)]) for own in costs[best].T} if len(best) else set()
     _check_points(search, best, ends)
     data = history(search, {**columns, "violation": (violations, "1")}, attributes)
     data["on_front"] = ("evaluation", np.isin(np.arange(len(costs)), best))
-    points = data.isel(evaluation=best).sortby(goals[0].figure)
-    idle = without_influence(search, [g.figure for g in goals], [search.points[k] for k in ends]) if ends else ()
+    points = data.isel(evaluation=best).sortby(goals[0].metric)
+    idle = without_influence(search, [g.metric for g in goals], [search.points[k] for k in ends]) if ends else ()
     return ParetoFront(points, data, status, search.untrusted, idle)

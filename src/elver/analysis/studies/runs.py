@@ -1,6 +1,6 @@
 """The runs of one block: side by side in vectors where the step is fixed, single runs over threads elsewhere.
 
-Whichever way a machine was run, its figures come from its recorded states by the code of a single run.
+Whichever way a machine was run, its metrics come from its recorded states by the code of a single run.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from elver.simulation.plan import Plan, contact_plan, sample_period
 from elver.simulation.stiffness import choose_method, judge_end
 from elver.simulation.trajectory import Trajectory, name_open_loops
 
-_NO_FIGURES = (
+_NO_METRICS = (
     "status",
     "status_detail",
     "trusted",
@@ -42,10 +42,10 @@ _NO_FIGURES = (
     "discretisation",
 )  # of a summary: the first three are a row's own; doubts, warnings and errors by steps are those of single runs, and not kept
 _NOT_REPRODUCED = ("scenario", "wall_time", "realtime_factor")  # of a summary: no number, or another one every time
-_SKIPPED = frozenset((*_NO_FIGURES, *_NOT_REPRODUCED))
-STEP_FIGURE = "discretisation_error"  # of a summary; of the cases that were checked
-BEST = {"mean_speed": "argmax", "cost_of_transport": "argmin"}  # figures whose best case matters, and which one that is
-_TOGETHER = 32  # machines whose figures one thread makes at a time
+_SKIPPED = frozenset((*_NO_METRICS, *_NOT_REPRODUCED))
+STEP_METRIC = "discretisation_error"  # of a summary; of the cases that were checked
+BEST = {"mean_speed": "argmax", "cost_of_transport": "argmin"}  # metrics whose best case matters, and which one that is
+_TOGETHER = 32  # machines whose metrics one thread makes at a time
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,15 +60,15 @@ class Recording:
 
 @dataclass(frozen=True)
 class Row:
-    """One case: figures of its summary, and the trajectories asked for. described: unit and meaning of the figures.
+    """One case: metrics of its summary, and the trajectories asked for. described: unit and meaning of the metrics.
 
     status: of the run; or ``refused`` where the model is not valid, ``failed`` for an error that should not be.   check: what is
-    known of its error by the steps (``step_check``); where that was estimated it is the figure ``discretisation_error``.
+    known of its error by the steps (``step_check``); where that was estimated it is the metric ``discretisation_error``.
     """
 
     status: str
     detail: str
-    figures: Mapping[str, Any]
+    metrics: Mapping[str, Any]
     trajectories: Mapping[str, Recording]
     described: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     check: str = NOT_ESTIMATED
@@ -76,13 +76,13 @@ class Row:
     @property
     def usable(self) -> bool:
         """Whether the run finished and its energy ledger closes, so that it can be compared with others."""
-        return bool(usable_cases(self.status, self.figures.get("ledger_closure")))
+        return bool(usable_cases(self.status, self.metrics.get("ledger_closure")))
 
     def checked(self, run: Run) -> Row:
         """The row with what a run of the same case by itself knows of its error by the steps."""
         found = discretisation(run.samples)
-        known = {} if found is None or found.error is None else {STEP_FIGURE: found.error}
-        return replace(self, figures={**self.figures, **known}, check=step_check(found))
+        known = {} if found is None or found.error is None else {STEP_METRIC: found.error}
+        return replace(self, metrics={**self.metrics, **known}, check=step_check(found))
 
 
 def run_block(setup: Setup, block: Block, threads: int = 1) -> list[Row]:
@@ -122,7 +122,7 @@ def checked_row(setup: Setup, fixed: Mapping[str, object], values: Mapping[str, 
 def _best(rows: Sequence[Row]) -> Iterator[int]:
     """Places of the best cases."""
     for name, pick in BEST.items():
-        values = {k: v for k, row in enumerate(rows) if row.usable and isinstance(v := row.figures.get(name), float)}
+        values = {k: v for k, row in enumerate(rows) if row.usable and isinstance(v := row.metrics.get(name), float)}
         known = {k: v for k, v in values.items() if np.isfinite(v)}
         if known:
             yield list(known)[getattr(np, pick)(list(known.values()))]
@@ -327,14 +327,14 @@ def _row_of(setup: Setup, run: Run) -> Row:
 
 def _row_from(setup: Setup, data: Any, summary: Mapping[str, Any], meanings: Mapping[str, Mapping[str, str]]) -> Row:
     """The row of a run. data: its samples or data set."""
-    figures = {name: value for name, value in summary.items() if name not in _SKIPPED}
+    metrics = {name: value for name, value in summary.items() if name not in _SKIPPED}
     kept = {name: recorded(data, name, setup) for name in setup.trajectories}
     failed = [finding["text"] for finding in summary["warnings"] if finding["check"] == NOT_COMPUTED]
-    return Row(summary["status"], "; ".join((summary["status_detail"], *failed)), figures, kept, meanings)
+    return Row(summary["status"], "; ".join((summary["status_detail"], *failed)), metrics, kept, meanings)
 
 
 def described(rows: Iterable[Row]) -> dict[str, Mapping[str, str]]:
-    """Unit and meaning of the figures of all rows."""
+    """Unit and meaning of the metrics of all rows."""
     found: dict[str, Mapping[str, str]] = {}
     for own in {id(row.described): row.described for row in rows}.values():
         found |= own

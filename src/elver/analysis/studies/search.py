@@ -22,7 +22,7 @@ from elver._support.files import asked_for, digest, finite, folder_asked_for, he
 from elver._support.interrupts import stop_if_asked
 from elver._support.resources import needed
 from elver.analysis.studies.columns import cases_of
-from elver.analysis.studies.runs import STEP_FIGURE, Row, run_block
+from elver.analysis.studies.runs import STEP_METRIC, Row, run_block
 from elver.analysis.studies.setup import Block, Interval, Setup, program_for
 from elver.analysis.studies.store import check_history, refuse_both, refuse_difference
 from elver.results.metrics import metrics_of
@@ -33,7 +33,7 @@ from elver.simulation import Save, Solver, simulate
 if TYPE_CHECKING:
     import xarray as xr
 
-# --- What a search is after: figures of a summary to make small or large, and bounds on others.
+# --- What a search is after: metrics of a summary to make small or large, and bounds on others.
 
 _SLACK = 1e-6  # of a bound: as near as gradients find it
 _PLACES = {"x": 0, "y": 1, "z": 2}
@@ -41,9 +41,9 @@ _PLACES = {"x": 0, "y": 1, "z": 2}
 
 @dataclass(frozen=True)
 class Goal:
-    """A figure to minimise, or to maximise."""
+    """A metric to minimise, or to maximise."""
 
-    figure: str
+    metric: str
     maximise: bool = False
 
     @property
@@ -51,30 +51,30 @@ class Goal:
         return -1 if self.maximise else 1
 
     def cost(self, row: Row) -> float:
-        """A number to make small; infinite for a case that is not usable or has no such figure."""
-        value = value_of(row, self.figure)
+        """A number to make small; infinite for a case that is not usable or has no such metric."""
+        value = value_of(row, self.metric)
         return self.sign * value if row.usable and math.isfinite(value) else math.inf
 
 
 @dataclass(frozen=True)
 class Constraint:
-    """``figure >= bound`` (sign 1) or ``figure <= bound`` (sign -1)."""
+    """``metric >= bound`` (sign 1) or ``metric <= bound`` (sign -1)."""
 
-    figure: str
+    metric: str
     sign: int
     bound: float
 
     def __str__(self) -> str:
-        return f"{self.figure} {'>=' if self.sign > 0 else '<='} {self.bound:g}"
+        return f"{self.metric} {'>=' if self.sign > 0 else '<='} {self.bound:g}"
 
     @property
     def weight(self) -> float:
-        """Change of the margin with the figure."""
+        """Change of the margin with the metric."""
         return self.sign / (abs(self.bound) or 1.0)
 
     def margin(self, row: Row) -> float:
-        """How far inside the bound a case is, relative to the bound; minus infinity where it has no such figure."""
-        value = value_of(row, self.figure)
+        """How far inside the bound a case is, relative to the bound; minus infinity where it has no such metric."""
+        value = value_of(row, self.metric)
         return -math.inf if math.isnan(value) else self.weight * (value - self.bound)
 
 
@@ -91,13 +91,13 @@ def merit(goal: Goal, constraints: Iterable[Constraint], row: Row) -> tuple[floa
     return (violation(constraints, row), cost) if math.isfinite(cost) else (math.inf, math.inf)
 
 
-def value_of(row: Row, figure: str) -> float:
-    """A figure of a finished case; NaN where there is none. Of several numbers the largest, or the one named after a dot."""
+def value_of(row: Row, metric: str) -> float:
+    """A metric of a finished case; NaN where there is none. Of several numbers the largest, or the one named after a dot."""
     if row.status != "finished":
         return math.nan
-    value, (name, _, part) = None, figure.partition(".")
-    if name in row.figures:
-        value = row.figures[name]
+    value, (name, _, part) = None, metric.partition(".")
+    if name in row.metrics:
+        value = row.metrics[name]
         if isinstance(value, Mapping):
             value = value.get(part) if part else max((v for v in value.values() if v is not None), default=None)
         elif isinstance(value, list):
@@ -105,10 +105,10 @@ def value_of(row: Row, figure: str) -> float:
     return math.nan if value is None or isinstance(value, str) else float(value)
 
 
-def known_figures(figures: Mapping[str, object]) -> list[str]:
+def known_metrics(metrics: Mapping[str, object]) -> list[str]:
     """Names that ``value_of`` understands."""
     names = []
-    for name, value in figures.items():
+    for name, value in metrics.items():
         if isinstance(value, Mapping):
             names += [name, *(f"{name}.{part}" for part in value)]
         elif isinstance(value, list):
@@ -118,13 +118,13 @@ def known_figures(figures: Mapping[str, object]) -> list[str]:
     return names
 
 
-def _require_figures(wanted: Iterable[str], figures: Mapping[str, object]) -> None:
+def _require_metrics(wanted: Iterable[str], metrics: Mapping[str, object]) -> None:
     """Refuse names that a summary does not have."""
-    known = known_figures(figures)
+    known = known_metrics(metrics)
     for name in wanted:
         if name not in known:
             short = [n for n in known if "." not in n]
-            raise unknown_name("figure of the summary", name, known if "." in name else short)
+            raise unknown_name("metric of the summary", name, known if "." in name else short)
 
 
 def read_constraint(text: str) -> Constraint:
@@ -135,7 +135,7 @@ def read_constraint(text: str) -> Constraint:
     except ValueError:
         bound = math.nan
     if match is None or not math.isfinite(bound):
-        raise InputError(f"constraint '{text}' is not FIGURE>=NUMBER or FIGURE<=NUMBER, such as mean_speed>=0.3.")
+        raise InputError(f"constraint '{text}' is not METRIC>=NUMBER or METRIC<=NUMBER, such as mean_speed>=0.3.")
     return Constraint(match.group(1), 1 if match.group(2) == ">=" else -1, bound)
 
 
@@ -191,16 +191,16 @@ class SearchRuns:
 
     @cached_property
     def units(self) -> dict[str, str]:
-        """Units of the figures by name."""
+        """Units of the metrics by name."""
         return {m.name: m.unit for m in metrics_of(self.setup.build({}))}
 
-    def unit(self, figure: str) -> str:
-        """Unit of a figure, or of a part of one such as ``ledger.motor``."""
-        return self.units.get(figure.partition(".")[0], "")
+    def unit(self, metric: str) -> str:
+        """Unit of a metric, or of a part of one such as ``ledger.motor``."""
+        return self.units.get(metric.partition(".")[0], "")
 
-    def column(self, figure: str) -> tuple[list[float], str]:
-        """A figure of everything that was run, and its unit."""
-        return [value_of(row, figure) for row in self.rows], self.unit(figure)
+    def column(self, metric: str) -> tuple[list[float], str]:
+        """A metric of everything that was run, and its unit."""
+        return [value_of(row, metric) for row in self.rows], self.unit(metric)
 
     def run(self, points: Sequence[np.ndarray]) -> list[Row]:
         """Rows of these points, as one batch."""
@@ -210,7 +210,7 @@ class SearchRuns:
         rows = self.from_log(points)
         if len(rows) < len(points) or any(row.status == "failed" for row in rows):
             now = self.aside(points)
-            now = [replace(row, figures=finite(row.figures)) for row in now]  # as the log gives them back
+            now = [replace(row, metrics=finite(row.metrics)) for row in now]  # as the log gives them back
             rows = self.log_batch(points, rows, now)
             stop_if_asked()
         self.points += [np.array(p, dtype=float) for p in points]
@@ -341,7 +341,7 @@ def append(path: Path, text: str) -> None:
 
 def log_line(point: Iterable[float], row: Row) -> str:
     """A run as a line of the log, with a digest of itself."""
-    entry = {"point": [float(x) for x in point], "status": row.status, "detail": row.detail, "figures": row.figures}
+    entry = {"point": [float(x) for x in point], "status": row.status, "detail": row.detail, "figures": row.metrics}
     text = to_json(entry)
     return f'{{"run": {text}, "digest": "{digest(text.encode())}"}}\n'
 
@@ -379,14 +379,14 @@ def _read_log(folder: Path) -> tuple[dict, list[tuple[list[float], Row]]]:
     return settings, runs
 
 
-def check_goals(setup: Setup, intervals: Sequence[Interval], figures: Sequence[str]) -> None:
-    """Refuse figures that the summary does not have, by one step of the scenario."""
+def check_goals(setup: Setup, intervals: Sequence[Interval], metrics: Sequence[str]) -> None:
+    """Refuse metrics that the summary does not have, by one step of the scenario."""
     middle = {i.name: (i.low + i.high) / 2 for i in intervals}
     found = program_for(setup, {}, tuple(middle), middle) or program_for(setup, {}, (), {})
     assert found is not None  # one in which nothing is free is always there
     step = setup.plan.dt
-    _require_figures(
-        figures, simulate(found.program, step, solver=Solver(dt=step), save=Save(every=step), progress=False).summary
+    _require_metrics(
+        metrics, simulate(found.program, step, solver=Solver(dt=step), save=Save(every=step), progress=False).summary
     )
 
 
@@ -407,7 +407,7 @@ def history(
             {"units": unit},
         )
     variables["status"] = ("evaluation", np.array([row.status for row in search.rows], dtype=str))
-    known = ("ledger_closure", STEP_FIGURE, "worst_residual")
+    known = ("ledger_closure", STEP_METRIC, "worst_residual")
     checks = np.array([row.check for row in search.rows], dtype=str)
     cases = cases_of(
         {"status": variables["status"][1], "step_check": checks, **{n: [value_of(row, n) for row in search.rows] for n in known}}
@@ -417,7 +417,7 @@ def history(
     variables["trusted"] = ("evaluation", doubts == "")
     variables["doubts"] = ("evaluation", doubts.astype(str))
     variables["step_check"] = ("evaluation", checks)
-    variables[STEP_FIGURE] = ("evaluation", cases.error, {"units": "1"})
+    variables[STEP_METRIC] = ("evaluation", cases.error, {"units": "1"})
     variables["batch"] = ("evaluation", np.array(search.batches, dtype=int))
     text = {"parameters": json.dumps([i.name for i in search.intervals]), **attributes}
     return xr.Dataset(variables, {"evaluation": np.arange(len(values))}, text)

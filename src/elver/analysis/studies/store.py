@@ -195,13 +195,13 @@ def check_history(data: xr.Dataset, path: str | Path) -> None:
 
 
 def _goal_names(data: xr.Dataset, name: str) -> list[str]:
-    """The figures that a front is made of, at least two."""
+    """The metrics that a front is made of, at least two."""
     try:
-        goals = [str(figure) for figure, _ in json.loads(data.attrs["goals"])]
+        goals = [str(metric) for metric, _ in json.loads(data.attrs["goals"])]
     except (TypeError, ValueError, RecursionError):
         goals = []
     if len(goals) < 2:
-        raise InputError(f"{name} is damaged or not written by Elver: the attribute 'goals' does not name two figures.")
+        raise InputError(f"{name} is damaged or not written by Elver: the attribute 'goals' does not name two metrics.")
     return goals
 
 

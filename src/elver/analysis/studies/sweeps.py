@@ -160,7 +160,7 @@ def _check_machine(setup: Setup, axes: Sequence[Axis]) -> None:
     if setup.device == "gpu" and model is not None and model.scene is not None:
         raise InputError(
             "device = 'gpu': machines with contact run on the processor in sweeps, because all steps of their contacts count for "
-            "the figures. Leave out Compute.device (--target), or run them by simulate_batch."
+            "the metrics. Leave out Compute.device (--target), or run them by simulate_batch."
         )
 
 

@@ -102,7 +102,7 @@ Find unknown parameters of a machine from recordings of it, and say how far to b
   elver fit fish.yaml                fit: estimates with intervals, held-out errors beside trivial laws, report in runs/fish-fit
   elver fit fish.yaml --starts 20 --seed 3          from twenty places, the best kept; the same numbers every time
   elver fit fish.yaml --out mine --resume           after Ctrl-C or a kill
-  elver fit fish.yaml --predict gait.frequency=0.4:1.6:7        steady figures elsewhere, with 90 % intervals
+  elver fit fish.yaml --predict gait.frequency=0.4:1.6:7        steady metrics elsewhere, with 90 % intervals
   elver fit fish.yaml --predict cases.csv --json                columns: parameters; a row for each prediction
   elver fit fish.yaml --design gait.frequency=0.4:1.6:7         which further recording would tell most
 
@@ -118,7 +118,7 @@ by Ctrl-C, with the best so far written.
 DESIGN = "rank further recordings, like the fitted ones at other values, by what they would tell; as --predict"
 STATE = "fit-state.json"  # of an unfinished search, in the folder of its results
 PREDICT = (
-    "predict steady figures at other values of free parameters: a,b,c or first:last:count, or a CSV file; repeat for more keys"
+    "predict steady metrics at other values of free parameters: a,b,c or first:last:count, or a CSV file; repeat for more keys"
 )
 
 
@@ -160,7 +160,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
         check_output(options, f"{problem.name}-fit")
         note(options, f"{problem.name}: {problem.source}" if problem.source else problem.name)
         for values in wanted:
-            like(problem, values, figures=True)  # refused before minutes of work
+            like(problem, values, of_strokes=True)  # refused before minutes of work
         report = replace(report, candidates=candidates(problem, further))
         if options.check:
             return check(problem, options, threads)

@@ -145,7 +145,7 @@ def chosen_settings(lesson: TrainingRecipe, options: Options) -> Settings:
 
 
 def evaluations(task: Task, actors: dict[str, Any], episodes: int, seed: int = 0) -> dict[str, Any]:
-    """Figures of the actors, of the baseline where there is one, and of actions in the middle of their range."""
+    """Metrics of the actors, of the baseline where there is one, and of actions in the middle of their range."""
     return evaluated(task, compared(task) | actors, episodes, seed)
 
 
@@ -158,14 +158,14 @@ def compared(task: Task) -> dict[str, Any]:
 
 
 def evaluated(task: Task, actors: dict[str, Any], episodes: int, seed: int = 0) -> dict[str, Any]:
-    """Figures of every actor."""
+    """Metrics of every actor."""
     from elver.learn import evaluate
 
     return {name: evaluate(task, actor, episodes, seed).plain() for name, actor in actors.items()}
 
 
 def timed_evaluations(task: Task, episodes: int) -> tuple[dict[str, Any], float]:
-    """Figures of those whom the policy will be compared with, and the seconds of the longest: the policy takes as many."""
+    """Metrics of those whom the policy will be compared with, and the seconds of the longest: the policy takes as many."""
     found: dict[str, Any] = {}
     longest = 0.0
     for name, actor in compared(task).items():
@@ -193,11 +193,11 @@ def report(options: Options, summary: dict[str, Any]) -> None:
     if "steps" in summary:
         speed = f"{summary['steps']:,} control steps in {summary['seconds']:.0f} s, {summary['steps_per_second']:,.0f} a second"
         print(name_values([("training", speed)], 0) + "\n")
-    rows = [figures(name, own) for name, own in summary["evaluation"].items()]
+    rows = [_metrics_of(name, own) for name, own in summary["evaluation"].items()]
     print(table(rows, ("", "return", "+-", "steps", "reached", "success", "ends"), right=(1, 2, 3, 4, 5)))
 
 
-def figures(name: str, own: dict[str, Any]) -> list[str]:
+def _metrics_of(name: str, own: dict[str, Any]) -> list[str]:
     """A row of the table of evaluations."""
     reached, success = own["reached"], own["success"]
     ends = ", ".join(f"{count} {word}" for word, count in own["endings"].items())

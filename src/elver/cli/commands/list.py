@@ -31,7 +31,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     if options.json:
         print(to_json({s.name: describe(s) | (described(s) if options.scenario else {}) for s in chosen}))
     elif options.scenario:
-        print(f"{parameter_table(chosen[0])}\n\n{figure_table(chosen[0])}")
+        print(f"{parameter_table(chosen[0])}\n\n{metric_table(chosen[0])}")
     else:
         print(scenario_table(chosen))
         print("\n`elver list SCENARIO` shows parameters, `elver run SCENARIO` runs it.")
@@ -70,17 +70,17 @@ def parameter_table(s: Scenario) -> str:
 
 
 def described(s: Scenario) -> dict:
-    """Unit and meaning of the figures of a scenario's summary."""
+    """Unit and meaning of the metrics of a scenario's summary."""
     from elver.results.metrics import metrics_of
 
     return {"figures": {m.name: {"unit": m.unit, "meaning": m.meaning} for m in metrics_of(s.build())}}
 
 
-def figure_table(s: Scenario) -> str:
+def metric_table(s: Scenario) -> str:
     """The keys of a scenario's summary with unit and meaning, one per line."""
     known = described(s)["figures"].items()
     rows = [(name, f"[{own['unit']}]" if own["unit"] not in ("", "1") else "", own["meaning"]) for name, own in known]
-    head = "figures of the summary, also for sweeps, --objective and --subject-to:\n"
+    head = "metrics of the summary, also for sweeps, --objective and --subject-to:\n"
     return head + table(rows, styles=("bold cyan", "dim", ""))
 
 

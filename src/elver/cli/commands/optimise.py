@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from elver.analysis.studies.optimisation import OptimisationResult
 
 DESCRIPTION = """\
-Make a figure of the summary as small as possible, or as large with --maximise, within bounds on parameters and figures.
+Make a metric of the summary as small as possible, or as large with --maximise, within bounds on parameters and metrics.
 
   elver optimise eel --objective cost_of_transport --over gait.amplitude=0.02:0.12 --over gait.wavelength=0.8:3 \\
         --subject-to "mean_speed>=0.3" --set water.law=kirchhoff
   elver optimise eel --objective mean_speed --maximise --over gait.wavelength=0.8:3 --method gradient
   elver optimise ... --out best --resume        after it was killed, or with a larger --budget
 
---method gradient takes exact derivatives (reverse sweeps) where all figures are among mean_speed, cost_of_transport and
+--method gradient takes exact derivatives (reverse sweeps) where all metrics are among mean_speed, cost_of_transport and
 final_heading, rk4 steps the machine and all parameters stay inputs of its program; else differences between runs.
 """
 EPILOG = f"""{SEARCH_CODES.rstrip()}
@@ -35,7 +35,7 @@ It is 3, too, where the steps of the best run are too long (discretisation_error
 
 @dataclass(frozen=True)
 class Options(SearchOptions):
-    objective: str = option("--objective", "FIGURE", "key of the summary, such as cost_of_transport", required=True)
+    objective: str = option("--objective", "METRIC", "key of the summary, such as cost_of_transport", required=True)
     maximise: bool = switch("--maximise", "make it large instead of small")
     method: str = option("--method", "NAME", f"{described(Optimiser)}; the result says which derivatives it took", Optimiser.CMA)
     budget: str = option("--budget", "N", "runs to spend (default 200)", "200")

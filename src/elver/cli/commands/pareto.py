@@ -1,4 +1,4 @@
-"""``elver pareto``: the best compromises between figures of a scenario."""
+"""``elver pareto``: the best compromises between metrics of a scenario."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from elver.analysis.studies.pareto_front import ParetoFront
 
 DESCRIPTION = """\
-Find the best compromises between two figures of the summary or more.
+Find the best compromises between two metrics of the summary or more.
 
   elver pareto eel --minimise cost_of_transport --maximise mean_speed \\
         --over gait.amplitude=0.02:0.12 --over gait.wavelength=0.8:3 --set water.law=kirchhoff
@@ -37,8 +37,8 @@ SHOWN = 15  # compromises in the printed table
 
 @dataclass(frozen=True)
 class Options(SearchOptions):
-    minimise: list[str] = repeated("--minimise", "FIGURE", "key of the summary to minimise; repeat for more")
-    maximise: list[str] = repeated("--maximise", "FIGURE", "key of the summary to maximise; repeat for more")
+    minimise: list[str] = repeated("--minimise", "METRIC", "key of the summary to minimise; repeat for more")
+    maximise: list[str] = repeated("--maximise", "METRIC", "key of the summary to maximise; repeat for more")
     budget: str = option("--budget", "N", "runs to spend (default 400)", "400")
 
 
@@ -50,7 +50,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     settings = search_settings(options, Search(budget=whole("--budget", options.budget)))
     objectives = {**dict.fromkeys(options.minimise, "min"), **dict.fromkeys(options.maximise, "max")}
     if len(objectives) < len(options.minimise) + len(options.maximise):
-        raise InputError("a figure is named twice. Give two different figures or more to --minimise and --maximise.")
+        raise InputError("a metric is named twice. Give two different metrics or more to --minimise and --maximise.")
     folder = search_folder(options, chosen.name, "pareto")
     front = carried_out(folder, lambda: pareto(chosen, objectives, folder=folder, **settings))
     if front is None:
@@ -65,7 +65,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
 
 
 def is_idle(front: ParetoFront) -> bool:
-    """Whether no parameter that was searched over changes any of the figures."""
+    """Whether no parameter that was searched over changes any of the metrics."""
     return len(front.without_influence) == len(json.loads(front.history.attrs["over"]))
 
 

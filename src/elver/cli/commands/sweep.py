@@ -46,7 +46,7 @@ EPILOG = EXIT_CODES.format(one="a case did not finish", three="all finished, but
 RANGES = "first:last:count, or values separated by commas (by semicolons where a value holds commas); repeat for more"
 KEPT = "recorded quantities to keep along time, such as base_position"
 TIMEOUT = "seconds after which a cluster that does not answer is given up (default 60)"
-SAME = 1e-12  # relative difference of figures that is rounding
+SAME = 1e-12  # relative difference of metrics that is rounding
 OWN = ("value", "energy_from_nothing", "without_influence")  # of a best case, besides its parameters
 SHOWN = 12  # cases that did not finish or cannot be trusted, in the printed table
 
@@ -180,7 +180,7 @@ def extremes(data: xr.Dataset) -> dict:
 
 
 def without_influence(values: xr.DataArray) -> list[str]:
-    """The varied parameters along which a figure is the same in all cases, but for rounding."""
+    """The varied parameters along which a metric is the same in all cases, but for rounding."""
     found = []
     for name in map(str, values.dims):
         spread, size = values.max(name) - values.min(name), abs(values).max(name)
@@ -222,11 +222,11 @@ def sweep_table(data: xr.Dataset, setting: str) -> str:
         where = ", ".join(f"{k} = {parameter_text(v, data[k].attrs)}" for k, v in best.items() if k not in OWN)
         word = "largest" if name == "mean_speed" else "smallest"
         unit = data[name].attrs["units"].replace("1", "")
-        figure, idle = name.replace("_", " "), best["without_influence"]
+        metric, idle = name.replace("_", " "), best["without_influence"]
         if where:
-            lines.append(f"  {word} {figure}: {best['value']:.5g} {unit} at {where}".replace("  at", " at"))
+            lines.append(f"  {word} {metric}: {best['value']:.5g} {unit} at {where}".replace("  at", " at"))
         if idle:
-            words = f"{' and '.join(idle)} {'has' if len(idle) == 1 else 'have'} no influence on {figure}"
+            words = f"{' and '.join(idle)} {'has' if len(idle) == 1 else 'have'} no influence on {metric}"
             lines.append(f"  {words}" if where else f"  {words}: {best['value']:.5g} {unit}".rstrip() + " in all cases")
         if share := best["energy_from_nothing"]:
             law = f"the published added-mass law brings in {100 * share:.2g} % of the energy turned over"

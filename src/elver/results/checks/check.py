@@ -21,7 +21,7 @@ class Finding:
     """What a check has found: the number, whose (a joint, a body, a law), a sentence, and the time [s] where there is one.
 
     threshold, unit, remedy: where they are not the check's own.   doubt: why the run is not to be trusted, in a few words; empty
-    where the finding is none against its figures.
+    where the finding is none against its metrics.
     """
 
     number: float

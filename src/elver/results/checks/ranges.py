@@ -347,7 +347,7 @@ def _machine_size(seen: CheckContext) -> float:
     below=True,
     unit="1",
     remedy=(
-        "take work per time (`work` over `duration`, or a machine's own figures); or run whole periods, which have no such number"
+        "take work per time (`work` over `duration`, or a machine's own metrics); or run whole periods, which have no such number"
     ),
 )
 def hovering(seen: CheckContext) -> Iterator[Finding]:
@@ -373,14 +373,14 @@ def hovering(seen: CheckContext) -> Iterator[Finding]:
 
 @check(
     "beyond belief",
-    looks_at="figures of the machine that name the largest to be believed (`Metric(most=)`)",
-    number="the figure",
+    looks_at="metrics of the machine that name the largest to be believed (`Metric(most=)`)",
+    number="the metric",
     bound="its `most`",
     unit="1",
     remedy="look at what drives the machine: it asks for more than anybody or anything of this kind gives",
 )
 def beyond_belief(seen: CheckContext) -> Iterator[Finding]:
-    """Figures of a machine beyond the largest that it says is to be believed."""
+    """Metrics of a machine beyond the largest that it says is to be believed."""
     bounded = {m.name: m for m in seen.model.metrics if getattr(m, "most", None) is not None}
     for name, value in evaluated(bounded.values(), seen.data, {}).items():
         own: Any = bounded[name]

@@ -151,7 +151,7 @@ def coarse_samples(seen: CheckContext) -> Iterator[Finding]:
     """Samples so far apart that peaks, ranges and paths are read off wrongly, however exact the motion is."""
     if is_coarse(seen):
         period, count = float(seen.data.attrs["period"]), _samples_a_period(seen)
-        text = f"only {count:.3g} samples a period of the gait ({period:.3g} s): figures that are read off samples are coarse"
+        text = f"only {count:.3g} samples a period of the gait ({period:.3g} s): metrics that are read off samples are coarse"
         remedy = f"record more often: `--output {period / (5 * FEWEST):.2g}` (`Save(every=)` in Python), or a smaller dt"
         yield Finding(count, "the run", text, remedy=remedy)
 
@@ -244,7 +244,7 @@ def observed_order(coarse: float, fine: float) -> float | None:
 
 
 def changes(summary: dict[str, Any], finer: dict[str, Any]) -> dict[str, float]:
-    """Relative change of the figures that are numbers."""
+    """Relative change of the metrics that are numbers."""
     found = {}
     for name, value in summary.items():
         other = finer.get(name)

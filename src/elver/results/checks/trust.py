@@ -244,7 +244,7 @@ def doubts_in(summary: Mapping[str, Any]) -> list[str]:
 
 
 def doubts_of(data: Data) -> list[str]:
-    """Why the figures of a run are not to be relied on, in a few words each; empty where nothing is known against them."""
+    """Why the numbers of a run are not to be relied on, in a few words each; empty where nothing is known against them."""
     made = [
         f"{entry['where']} brings energy in" if entry["check"] == FROM_NOTHING else entry["doubt"]
         for entry in warnings_of(data)

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from elver.results import Run, body_centre, com_velocity, mean_heading
-from elver.scenarios import ClaimRunner, Figure, about, ambiguous, calibrated, confirmed, own, printed, refuted
+from elver.scenarios import ClaimRunner, Measurement, about, ambiguous, calibrated, confirmed, own, printed, refuted
 from elver.systems.aiko.contact_claims import CONTACT_CLAIMS
 
 BOUND = 0.7349 / 4.5  # m/s: wavelength along x over the period, the fastest a snake can go without slipping sideways
@@ -68,7 +68,7 @@ def _path_difference(bench: ClaimRunner) -> float:
     return float(np.sqrt(np.mean(gap**2)))
 
 
-def _mean_push_forward(name: str) -> Figure:
+def _mean_push_forward(name: str) -> Measurement:
     """Mean sum of the obstacles' forces along the direction of travel [N], from impulses."""
     return lambda bench: bench.run(f"aiko-{name}", duration=10.0).summary["mean_contact_force"]["x"]
 
@@ -93,7 +93,7 @@ def _middle_over_others(bench: ClaimRunner) -> float:
     return float(min(seven / max(two, ten) for two, seven, ten in sizes))
 
 
-def _side_of_link_7(**changes: Any) -> Figure:
+def _side_of_link_7(**changes: Any) -> Measurement:
     return lambda bench: float(_pushed(bench, ("link7",), **changes)[0, 1])
 
 
@@ -104,7 +104,7 @@ def _at_5_2(bench: ClaimRunner, *links: str, **changes: Any) -> float:
     return float(np.linalg.norm(near.contact_impulse.sel(link=list(links)).sum("time").values, axis=1).min()) / 0.2
 
 
-def _touch(**changes: Any) -> Figure:
+def _touch(**changes: Any) -> Measurement:
     """The same of links 7 and 10."""
     return lambda bench: _at_5_2(bench, "link7", "link10", **changes)
 
@@ -127,7 +127,7 @@ def _total_at_5_2(bench: ClaimRunner) -> float:
     return float(data.contact_force.sel(time=5.2, method="nearest").sel(plane="x").sum())
 
 
-def _without_obstacle_3(how: str, figure: str) -> Figure:
+def _without_obstacle_3(how: str, metric: str) -> Measurement:
     """What the robot does from 0.5 to 2 s, where it misses obstacle 3, against the run with it: farthest left [m], turn [deg]."""
 
     def measure(bench: ClaimRunner) -> float:
@@ -135,7 +135,7 @@ def _without_obstacle_3(how: str, figure: str) -> Figure:
         early = (there.time.values >= 0.5) & (there.time.values <= 2.0)
         turned = np.degrees(np.unwrap(mean_heading(gone)) - np.unwrap(mean_heading(there)))
         aside = body_centre(gone, MIDDLE)[:, 1] - body_centre(there, MIDDLE)[:, 1]
-        return float({"left": aside, "turn": turned}[figure][early].max())
+        return float({"left": aside, "turn": turned}[metric][early].max())
 
     return measure
 
@@ -201,25 +201,25 @@ def _three_contacts(run: Run) -> float:
     return float((touching >= 3).mean())
 
 
-def _of_gait(of: Callable[[Run], float], track: Track, *gait: float) -> Figure:
-    """A figure of the run of a gait on a kind of track."""
+def _of_gait(of: Callable[[Run], float], track: Track, *gait: float) -> Measurement:
+    """A number of the run of a gait on a kind of track."""
     return lambda bench: of(track(*gait)(bench))
 
 
-def _against_usual(of: Callable[[Run], float], track: Track, *gait: float) -> Figure:
+def _against_usual(of: Callable[[Run], float], track: Track, *gait: float) -> Measurement:
     """The same over that of the gait with -50 and 40 degrees."""
     return lambda bench: of(track(*gait)(bench)) / of(track()(bench))
 
 
 def _on_both(
-    choose: Callable[[Iterable[float]], float], figure: Callable[..., Figure], of: Callable[[Run], float], *gait: float
-) -> Figure:
-    """The least or largest of a figure on both kinds of track."""
-    return lambda bench: choose(figure(of, track, *gait)(bench) for track in TRACKS)
+    choose: Callable[[Iterable[float]], float], measured: Callable[..., Measurement], of: Callable[[Run], float], *gait: float
+) -> Measurement:
+    """The least or largest of a number on both kinds of track."""
+    return lambda bench: choose(measured(of, track, *gait)(bench) for track in TRACKS)
 
 
-def _centre_line(of: Callable[[Run], float]) -> Figure:
-    """A figure with obstacles on the centre line of the wave over the smaller one with obstacles off it, to either side."""
+def _centre_line(of: Callable[[Run], float]) -> Measurement:
+    """A number with obstacles on the centre line of the wave over the smaller one with obstacles off it, to either side."""
 
     def measure(bench: ClaimRunner) -> float:
         off = min(of(_own_track(track__shift=side * PUSHES)(bench)) for side in (-1, 1))

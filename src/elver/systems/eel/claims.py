@@ -12,7 +12,7 @@ import numpy as np
 from elver.forces import Morison
 from elver.model import dynamics_function
 from elver.results import Run, cycle_speed, pitch_angle
-from elver.scenarios import ClaimRunner, Figure, Printed, about, ambiguous, below, confirmed, own, printed, refuted, scenario
+from elver.scenarios import ClaimRunner, Measurement, Printed, about, ambiguous, below, confirmed, own, printed, refuted, scenario
 from elver.systems.eel.scenario import EelBody, eel_robot
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ PERIOD = 2.0  # s
 STATE = ("base_quaternion", "base_position", "base_twist", "joint_position", "joint_velocity")
 
 
-def _inverse_direct_gap(name: str) -> Figure:
+def _inverse_direct_gap(name: str) -> Measurement:
     """Largest relative difference between joint accelerations and those that the direct model makes of the torques."""
 
     def measure(bench: ClaimRunner) -> float:
@@ -54,7 +54,7 @@ def _torque_driven_gap(bench: ClaimRunner) -> float:
     return float(np.linalg.norm(ends[1] - ends[0]))
 
 
-def _off_course(axis: str) -> Figure:
+def _off_course(axis: str) -> Measurement:
     """Largest excursion of the head along an axis [m]."""
     return lambda bench: float(np.abs(bench.run("eel").data.base_position.sel(axis=axis)).max())
 
@@ -77,7 +77,7 @@ def _cycle_speeds(bench: ClaimRunner) -> tuple[np.ndarray, np.ndarray]:
     return found
 
 
-def _settling_time(final: float) -> Figure:
+def _settling_time(final: float) -> Measurement:
     """Time [s] at which the cycle speed passes 90 % of the one at a time called final."""
 
     def measure(bench: ClaimRunner) -> float:
@@ -87,7 +87,7 @@ def _settling_time(final: float) -> Figure:
     return measure
 
 
-def _peak(name: str, joints: Sequence[str] | None = None, group: str = "", **changes: Any) -> Figure:
+def _peak(name: str, joints: Sequence[str] | None = None, group: str = "", **changes: Any) -> Measurement:
     """Largest torque [N m] over named joints or a group."""
 
     def measure(bench: ClaimRunner) -> float:
@@ -146,7 +146,7 @@ def _out_of_plane(bench: ClaimRunner) -> float:
     return min(_off_plane(run.data) for run in runs)
 
 
-def _reynolds(size: float) -> Figure:
+def _reynolds(size: float) -> Measurement:
     """Reynolds number of the final speed over a size [m] of the eel."""
     return lambda bench: float(_cycle_speeds(bench)[1][-1]) * size / VISCOSITY
 
@@ -234,7 +234,7 @@ LOOP = (
 )  # fmt: skip
 
 
-def _of_modules(name: str) -> Figure:
+def _of_modules(name: str) -> Measurement:
     """A number of the summary of the eel of parallel modules."""
     return lambda bench: bench.run("eel-parallel").summary[name]
 

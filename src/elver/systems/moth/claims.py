@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from elver.results import last_period, time_of_largest
-from elver.scenarios import ClaimRunner, Figure, about, ambiguous, calibrated, confirmed, own, printed, refuted
+from elver.scenarios import ClaimRunner, Measurement, about, ambiguous, calibrated, confirmed, own, printed, refuted
 from elver.systems.moth.metrics import joint_sum
 
 if TYPE_CHECKING:
@@ -19,13 +19,13 @@ TIP = {"wing__twist_tip": 9e-3}  # N m/rad as printed
 PERIOD = 0.04  # s
 
 
-def _tethered(key: str, **changes: Any) -> Figure:
-    """A summary figure of the tethered moth."""
+def _tethered(key: str, **changes: Any) -> Measurement:
+    """A summary metric of the tethered moth."""
     return lambda bench: bench.run("moth-tethered", **changes).summary[key]
 
 
-def _hovering(key: str, unit: float = 1.0) -> Figure:
-    """A summary figure of one period on the orbit, over ``unit``."""
+def _hovering(key: str, unit: float = 1.0) -> Measurement:
+    """A summary metric of one period on the orbit, over ``unit``."""
     return lambda bench: bench.run("moth", duration=PERIOD).summary[key] / unit
 
 
@@ -34,7 +34,7 @@ def orbit(bench: ClaimRunner) -> xr.Dataset:
     return last_period(bench.run("moth", duration=PERIOD).data)
 
 
-def _speeds(axis: str, of: Callable[[np.ndarray], float]) -> Figure:
+def _speeds(axis: str, of: Callable[[np.ndarray], float]) -> Measurement:
     """The largest or lowest velocity of the thorax along an axis of the world [m/s]."""
     return lambda bench: float(of(orbit(bench).base_velocity.sel(axis=axis).values))
 
@@ -49,7 +49,7 @@ def _strain(kind: str, data: xr.Dataset) -> np.ndarray:
     return joint_sum(data, [str(j) for j in data.joint.values if str(j).startswith(words)])
 
 
-def _lag(kind: str) -> Figure:
+def _lag(kind: str) -> Measurement:
     """Phase of the first harmonic of a strain behind that of the stroke [deg]."""
 
     def measure(bench: ClaimRunner) -> float:
@@ -60,12 +60,12 @@ def _lag(kind: str) -> Figure:
     return measure
 
 
-def _nearer(said: float, *readings: Figure) -> Figure:
+def _nearer(said: float, *readings: Measurement) -> Measurement:
     """The reading of a quantity that comes nearest to what the paper says: where it is refuted, all are."""
     return lambda bench: min((reading(bench) for reading in readings), key=lambda value: abs(value - said))
 
 
-def _when(series: Callable[[xr.Dataset], np.ndarray]) -> Figure:
+def _when(series: Callable[[xr.Dataset], np.ndarray]) -> Measurement:
     """Phase t/T, after a reversal of the stroke, at which a series is largest in half a period."""
 
     def measure(bench: ClaimRunner) -> float:
@@ -80,12 +80,12 @@ def _vertical_force(data: xr.Dataset) -> np.ndarray:
     return data.medium_force.sel(axis="z").sum("force").values
 
 
-def _largest_force(axis: str) -> Figure:
+def _largest_force(axis: str) -> Measurement:
     """Largest force of air and weight along an axis of the world, to either side [N]."""
     return lambda bench: float(np.abs(orbit(bench).medium_force.sel(axis=axis).sum("force")).max())
 
 
-def _longer_over_shorter(longer: str, shorter: str) -> Figure:
+def _longer_over_shorter(longer: str, shorter: str) -> Measurement:
     """Largest force along one axis over that along the other."""
     return lambda bench: _largest_force(longer)(bench) / _largest_force(shorter)(bench)
 

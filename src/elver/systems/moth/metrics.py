@@ -1,4 +1,4 @@
-"""Figures of flapping flight, each over the last period of the stroke. MAV section IV-C.
+"""Metrics of flapping flight, each over the last period of the stroke. MAV section IV-C.
 
 The amplitude of anything is half of what it sweeps from its lowest to its highest value in that period.
 """
@@ -39,7 +39,7 @@ def _stroke_power(data: xr.Dataset, stroke: str) -> float:
     return average(own.joint_power.sel(joint=stroke).values, own.time.values)
 
 
-def _stroke_figures(stroke: str, bending: Sequence[str], twist: Sequence[str]) -> tuple[Metric, ...]:
+def _stroke_metrics(stroke: str, bending: Sequence[str], twist: Sequence[str]) -> tuple[Metric, ...]:
     """What the wing does, from one side of a machine with two."""
     return (
         Metric(
@@ -99,7 +99,7 @@ def _vertical_drift(data: xr.Dataset) -> float:
     return float((z[-1] - z[0]) / (t[-1] - t[0])) if len(t) > 1 else 0.0
 
 
-def _thorax_figures() -> tuple[Metric, ...]:
+def _thorax_metrics() -> tuple[Metric, ...]:
     """What the body does in the vertical plane x-z."""
     return (
         Metric(
@@ -132,4 +132,4 @@ def _thorax_figures() -> tuple[Metric, ...]:
 
 def flight_metrics(stroke: str, bending: Sequence[str], twist: Sequence[str], tethered: bool) -> tuple[Metric, ...]:
     """The measures of a machine with two wings; ``stroke``, ``bending`` and ``twist`` are the joints of one of them."""
-    return over_a_period((*_stroke_figures(stroke, bending, twist), *(() if tethered else _thorax_figures())))
+    return over_a_period((*_stroke_metrics(stroke, bending, twist), *(() if tethered else _thorax_metrics())))

@@ -1,4 +1,4 @@
-"""Figures of a rowed boat, each over the last stroke. FLOAT section VII-D."""
+"""Metrics of a rowed boat, each over the last stroke. FLOAT section VII-D."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def _power_metrics(blades: Sequence[str], hull: str) -> tuple[Metric, ...]:
     )
 
 
-# --- Figures of a rower with arms, each over the last stroke: forces of the hands, the way of the oars, who does the work.
+# --- Metrics of a rower with arms, each over the last stroke: forces of the hands, the way of the oars, who does the work.
 
 HANDS = [f"{side}_hand" for side in OARS]
 STRONGEST = 900.0  # N, both hands of a strong man
@@ -224,7 +224,7 @@ def _speed_variation(data: xr.Dataset) -> float:
 
 
 def _oar_angle(pick: Callable) -> Callable:
-    """A figure of the oars' angle."""
+    """A metric of the oars' angle."""
     return lambda data: float(pick(last_period(data).joint_position.sel(joint="starboard").values))
 
 

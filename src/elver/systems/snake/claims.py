@@ -13,7 +13,7 @@ import numpy as np
 from elver.forces import Force, GroundFriction, LumpedWater
 from elver.model import dynamics_function
 from elver.robot import Strip
-from elver.scenarios import ClaimRunner, Figure, Printed, ambiguous, confirmed, own, printed, refuted, scenario
+from elver.scenarios import ClaimRunner, Measurement, Printed, ambiguous, confirmed, own, printed, refuted, scenario
 from elver.systems.snake.closed_form import ClosedForm, SnakeFluid, closed_form
 from elver.systems.snake.scenario import ChainLink, planar_chain
 
@@ -35,7 +35,7 @@ def _slowest(bench: ClaimRunner) -> float:
     return min(_speed(bench, gait=gait, case=case) for gait in GAITS for case in CASES)
 
 
-def _wander(gait: str) -> Figure:
+def _wander(gait: str) -> Measurement:
     """Largest distance of the centre of mass from a straight line over the first six metres of case 3, from rest [m]."""
 
     def measure(bench: ClaimRunner) -> float:
@@ -57,7 +57,7 @@ def _through_water(bench: ClaimRunner, gait: str, case: int) -> float:
     return float(np.linalg.norm(way / float(late.time[-1] - late.time[0]) - current))
 
 
-def _reynolds(size: float, of: Callable[[Iterable[float]], float]) -> Figure:
+def _reynolds(size: float, of: Callable[[Iterable[float]], float]) -> Measurement:
     """Reynolds number over a size [m], the largest or least over both gaits and all three cases."""
     return lambda bench: of(_through_water(bench, gait, case) for gait in GAITS for case in CASES) * size / VISCOSITY
 
@@ -132,7 +132,7 @@ def _power_ratio(bench: ClaimRunner) -> float:
     return float((motor[-1] - motor[first]) / (drag[-1] - drag[first]))
 
 
-def _coefficient(name: str, length: float = 0.14) -> Figure:
+def _coefficient(name: str, length: float = 0.14) -> Measurement:
     """A coefficient of a link from the printed section by the printed formula; by the closed form's own code."""
     return lambda bench: getattr(SnakeFluid.from_section(0.03, 0.05, length, 1000.0, 0.03, 2.0, 1.0, 1.0), name)
 
@@ -247,7 +247,7 @@ PRINTED = (
 )  # fmt: skip
 
 
-def _in_space(name: str, **changes: Any) -> Figure:
+def _in_space(name: str, **changes: Any) -> Measurement:
     """A number of the summary of a run in space."""
     return lambda bench: bench.run("snake-3d", **changes).summary[name]
 

@@ -55,7 +55,7 @@ nav { font-size: .9rem; margin: .8rem 0 0; } nav a { margin-right: .9rem; white-
 """
 _SHORT = 30  # characters of a cell that is not broken
 _CAPTIONS = {
-    "steady": "Measured figures of whole strokes, predictions with their intervals, trivial laws and rivals. Bars of the "
+    "steady": "Measured metrics of whole strokes, predictions with their intervals, trivial laws and rivals. Bars of the "
     "measurements are two sigmas. Below: predicted less measured.",
     "recording": "Measured and predicted over time, with the interval of the prediction. Below: z = (measured - predicted) / "
     "standard deviation; the grey band is two wide.",

@@ -90,13 +90,13 @@ def with_gaps(times: np.ndarray, columns: list[np.ndarray]) -> tuple[np.ndarray,
 
 
 def steady_names(fit: Fit) -> list[str]:
-    """Channels that are figures of whole strokes, or one number."""
+    """Channels that are metrics of whole strokes, or one number."""
     return list(dict.fromkeys(b.channel.name for b in fit.evaluation.blocks if _is_steady(b)))
 
 
 def _is_steady(block: Block) -> bool:
-    """Whether a channel is a figure of whole strokes, or one number."""
-    return block.channel.figure or block.channel.count == 1
+    """Whether a channel is a metric of whole strokes, or one number."""
+    return block.channel.of_strokes or block.channel.count == 1
 
 
 def _steady_pictures(fit: Fit, predictions: Sequence[Prediction] = ()) -> dict[str, Callable]:

@@ -168,7 +168,7 @@ def recordings_table(fit: Fit) -> Table:
     """What was fitted, what was held out, and how the runs went."""
     own_values = list(dict.fromkeys(name for r in fit.problem.recordings for name in r.values))
     shown_in = {name: unit_of(fit.problem, name)[1] for name in own_values}
-    multipliers = {r.name: fit.evaluation.figures.get(r.name, {}).get("floquet_max") for r in fit.problem.recordings}
+    multipliers = {r.name: fit.evaluation.metrics.get(r.name, {}).get("floquet_max") for r in fit.problem.recordings}
     rows = [
         (
             r.name,

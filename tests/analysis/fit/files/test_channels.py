@@ -82,7 +82,7 @@ def test_noise():
         ("{speed: {body: arm, along: q}}", "unknown direction 'q'"),
         ("{heading: arm, kind: wave}", "unknown kind of channel 'wave'"),
         ("{heading: arm, order: 2}", "belongs to a harmonic"),
-        ("{heading: arm, window: [0, 1]}", "belongs to figures of strokes"),
+        ("{heading: arm, window: [0, 1]}", "belongs to metrics of strokes"),
         ("{heading: arm, kind: mean, window: [2, 1]}", "must begin before it ends"),
         ("{of: 3}", "names nothing"),
         ("{of: joint_torque.hinge + base_position.x}", "which differ"),

@@ -1,4 +1,4 @@
-"""Channels out of markers of a machine that swims in circles: the same figures as the model's own, from its recorded run."""
+"""Channels out of markers of a machine that swims in circles: the same metrics as the model's own, from its recorded run."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def loaded(tmp_path: Path, fit: str = FIT):
     return load_fit(tmp_path / "fit.yaml")
 
 
-def test_figures_out_of_markers_are_those_of_the_orbit(tmp_path):
+def test_metrics_out_of_markers_are_those_of_the_orbit(tmp_path):
     problem = loaded(tmp_path)
     (recording,) = problem.recordings
     assert [c.name for c in recording.channels] == ["speed", "yaw", "sway"]

@@ -30,7 +30,7 @@ def test_ten_kilograms_more_sink_upright_walls():
     assert heavy.wet.centre[2] > light.wet.centre[2] - sunk
 
 
-def test_figures_of_the_load():
+def test_metrics_of_the_load():
     told = {m.name: m.of(None) for m in floating_metrics(floated(120.0))}
     assert told["displaced_mass"] == 120.0
     assert told["coefficients_mass"] == pytest.approx(101.12, abs=0.01)

@@ -1,4 +1,4 @@
-"""Rowing with arms: published figures together, a second opinion along one line, trends nobody tuned, powers, refusals."""
+"""Rowing with arms: published numbers together, a second opinion along one line, trends nobody tuned, powers, refusals."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def heavier():
     return rowed(rower__mass=95.0, stroke__rate=29.0)
 
 
-# --- published figures ----------------------------------------------------------------------------------------------
+# --- published numbers ----------------------------------------------------------------------------------------------
 
 
-def test_all_figures_are_those_of_rowing_together(usual):
+def test_all_metrics_are_those_of_rowing_together(usual):
     """Sources: docs/models/scull.md."""
     s = usual.summary
     assert 4.3 < s["mean_surge_speed"] < 5.1

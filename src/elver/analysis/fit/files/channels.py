@@ -55,7 +55,7 @@ class ChannelPlan:
     derived: bool = False
 
     @property
-    def figure(self) -> bool:
+    def of_strokes(self) -> bool:
         """Whether it is a number of whole strokes."""
         return self.kind not in ("path", "velocity")
 
@@ -202,13 +202,13 @@ def _read_kind(table: Table, allowed: tuple[str, ...]) -> str:
 
 
 def _read_window(table: Table, base: Base, kind: str) -> tuple[float, float] | None:
-    """Begin and end of the strokes that a figure is taken over [s]."""
+    """Begin and end of the strokes that a metric is taken over [s]."""
     if "window" not in table:
         return None
     node = table.need("window", "")
     begin, end = (float(v) for v in SECONDS.read(node, base.scope))
     if kind in ("path", "velocity") or not begin < end:
-        why = f"belongs to figures of strokes, but the kind is {kind}" if begin < end else "must begin before it ends"
+        why = f"belongs to metrics of strokes, but the kind is {kind}" if begin < end else "must begin before it ends"
         raise node.error(f"{node.key}: a window {why}.")
     return begin, end
 

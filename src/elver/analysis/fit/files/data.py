@@ -191,10 +191,10 @@ class ChannelReader:
         own, other = camera_unit(unit, scale), camera_unit(given, scale)
         factor = other.factor * other.turned(own) / own.factor
         series = Series(series.name, series.times, series.values * factor, series.sigma * factor, unit)
-        if plan.figure and series.good.sum() > 2:
+        if plan.of_strokes and series.good.sum() > 2:
             series = self.strokes(plan, series, Ruler(unit, scale))
         sigma = self.sigma(plan, series, Ruler(unit, scale))
-        if self.rules.outliers is not None and not plan.figure:
+        if self.rules.outliers is not None and not plan.of_strokes:
             series = self.without_outliers(series, sigma)
         good = series.good
         if not good.any():
@@ -217,13 +217,13 @@ class ChannelReader:
         )
 
     def stroke_count(self, plan: ChannelPlan) -> int:
-        """Whole strokes in the window of a figure; one where there is none, or nothing says how long a stroke is."""
-        if plan.window is None or not plan.figure or not self.rules.period > 0:
+        """Whole strokes in the window of a metric; one where there is none, or nothing says how long a stroke is."""
+        if plan.window is None or not plan.of_strokes or not self.rules.period > 0:
             return 1
         return max(1, round((plan.window[1] - plan.window[0]) / self.rules.period))
 
     def strokes(self, plan: ChannelPlan, series: Series, ruler: Ruler) -> Series:
-        """The figure of whole strokes that a course of many samples has; its error is the channel's, or of its residuals."""
+        """The metric of whole strokes that a course of many samples has; its error is the channel's, or of its residuals."""
         period, begin = self.rules.period, 0.0
         kept = series.good
         if plan.window is not None:
@@ -231,7 +231,7 @@ class ChannelReader:
             kept = kept & (series.times >= plan.window[0]) & (series.times <= plan.window[1])
         if not period > 0:
             raise self.node.error(
-                f"{self.node.key}: channel '{plan.name}' is a figure of whole strokes, and nothing says how long one is. Give "
+                f"{self.node.key}: channel '{plan.name}' is a metric of whole strokes, and nothing says how long one is. Give "
                 "the recording a period."
             )
         usual = None if plan.derived else self.usual_error(replace(plan, sigma=None), ruler)
@@ -240,7 +240,7 @@ class ChannelReader:
         own = self.base.scope.built(
             self.node, fitted_strokes, series.name, series.times[kept] - begin, series.values[kept], period, plan.order
         )
-        values, sigma = own.figure(plan.kind, plan.order)
+        values, sigma = own.metric(plan.kind, plan.order)
         if plan.sigma is not None:
             sigma = read_error(plan.sigma, ruler).of(values)
         return Series(series.name, np.full(len(values), series.times[-1]), values, np.maximum(sigma, 1e-300), ruler.called)

@@ -228,16 +228,16 @@ def _check_recording(problem: Problem, recording: Recording, table: Node) -> Non
     """Refuse a recording without numbers, or with times that the machine does not reach."""
     if not recording.count:
         raise table.error(f"{table.key}: nothing of the recording is left. {' '.join(recording.dropped[:3])}")
-    paths = [c for c in recording.channels if not c.figure]
-    figures = [c for c in recording.channels if c.figure]
-    for channel in figures:
+    paths = [c for c in recording.channels if not c.of_strokes]
+    metrics = [c for c in recording.channels if c.of_strokes]
+    for channel in metrics:
         if recording.start != "orbit" and channel.window is None:
             raise table.error(
-                f"{table.key}: channel '{channel.name}' is a figure of whole strokes. Give the recording start: orbit, or the "
+                f"{table.key}: channel '{channel.name}' is a metric of whole strokes. Give the recording start: orbit, or the "
                 "channel window: [BEGIN, END]."
             )
     times = [t for c in paths for t in (c.times.min(), c.times.max())]
-    times += [t for c in figures if c.window for t in c.window]
+    times += [t for c in metrics if c.window for t in c.window]
     if not times:
         return
     first, last = (recording.offset + recording.factor * t for t in (min(times), max(times)))

@@ -362,8 +362,8 @@ class _Dependence:
 
 
 def _depends_on_time(channel: Channel) -> bool:
-    """Whether a channel notices when it was recorded: figures of whole strokes do not, but for the two parts of a harmonic."""
-    return not channel.figure or channel.window is not None or (channel.kind == "harmonic" and channel.count == 2)
+    """Whether a channel notices when it was recorded: metrics of whole strokes do not, but for the two parts of a harmonic."""
+    return not channel.of_strokes or channel.window is not None or (channel.kind == "harmonic" and channel.count == 2)
 
 
 def _dense(sparsity: ca.Sparsity) -> np.ndarray:

@@ -310,7 +310,7 @@ def _own_unknowns(draft: Draft, recording: Recording, base: Base, period: float)
 
 def _phase(unknown: Unknown, recording: Recording, period: float) -> Unknown:
     """The offset of a recording: no time lies before the begin of its run. On the orbit it is free to both sides."""
-    times = [float(c.times.min()) for c in recording.channels if not c.figure]
+    times = [float(c.times.min()) for c in recording.channels if not c.of_strokes]
     if recording.start != "orbit":  # no time before the start of the model
         low = max(unknown.low, 0.0 - recording.factor * min(times, default=0.0))
         return unknown.changed(unknown.start, low, unknown.high)

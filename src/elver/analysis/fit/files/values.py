@@ -38,9 +38,9 @@ def read_numbers(intake: ChannelReader, table: Table, plans: Mapping[str, Channe
             )
         if plan.unit.split("/")[0] == "px":
             intake.scale_of([plan.unit])
-        if plan.figure and not on_orbit and plan.window is None:
+        if plan.of_strokes and not on_orbit and plan.window is None:
             raise item.error(
-                f"{item.key}: channel '{plan.name}' is a figure of whole strokes. Give the recording start: orbit, or the "
+                f"{item.key}: channel '{plan.name}' is a metric of whole strokes. Give the recording start: orbit, or the "
                 "channel window: [BEGIN, END]."
             )
         found.append(_read_one(intake, plan, item))
@@ -61,7 +61,7 @@ def _read_one(intake: ChannelReader, plan: ChannelPlan, item: Node) -> Channel:
         errors = np.where(np.isnan(errors), usual.of(values), errors)
     if np.isnan(errors).any():
         raise item.error(f"{item.key}: it has no error. Write VALUE +- ERROR, or give channel '{plan.name}' a sigma.")
-    if not plan.figure and len(times) != len(values):
+    if not plan.of_strokes and len(times) != len(values):
         raise item.error(
             f"{item.key}: channel '{plan.name}' is a {plan.kind}: give {{times: [...], values: [...]}} of one length, or a file; "
             "or make it a mean, an amplitude or a harmonic (kind)."

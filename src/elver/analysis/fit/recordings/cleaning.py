@@ -1,4 +1,4 @@
-"""Measured numbers with their errors: as a fit file writes them, outliers of a course, and figures of whole strokes."""
+"""Measured numbers with their errors: as a fit file writes them, outliers of a course, and metrics of whole strokes."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _flattened(windows: np.ndarray, half: int) -> tuple[np.ndarray, np.ndarray]:
     return level, np.median(np.abs(level), axis=1)
 
 
-# --- figures of whole strokes: mean, harmonics, amplitude, each with its error ---------------------------------------
+# --- metrics of whole strokes: mean, harmonics, amplitude, each with its error ---------------------------------------
 #
 # A line and a few harmonics of the stroke are fitted to the samples of all whole strokes by least squares. The error comes from
 # the residuals: their variance, times (1 + r)/(1 - r) where neighbours correlate by r, through the covariance of the
@@ -98,13 +98,13 @@ class _HarmonicFit:
     coefficients: np.ndarray
     covariance: np.ndarray
 
-    def figure(self, kind: str, order: int, both: bool = True) -> tuple[np.ndarray, np.ndarray]:
-        """Values of a figure and their standard deviations. both: cosine and sine of a harmonic, instead of its size."""
+    def metric(self, kind: str, order: int, both: bool = True) -> tuple[np.ndarray, np.ndarray]:
+        """Values of a metric and their standard deviations. both: cosine and sine of a harmonic, instead of its size."""
         weights = self.weights(kind, order, both)
         return weights @ self.coefficients, np.sqrt(np.einsum("ij,jk,ik->i", weights, self.covariance, weights))
 
     def weights(self, kind: str, order: int, both: bool) -> np.ndarray:
-        """The figure as a linear function of the coefficients, at these."""
+        """The metric as a linear function of the coefficients, at these."""
         unit = np.eye(len(self.coefficients))
         if kind == "mean":
             return unit[:1]

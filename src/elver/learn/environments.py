@@ -13,7 +13,7 @@ from gymnasium.vector.utils import batch_space
 
 from elver._support.errors import InputError
 from elver._support.resources import needed
-from elver.learn.rendering import MODES, Camera
+from elver.learn.rendering import MODES, TrailRenderer
 from elver.tasks import Episodes, Task, find_task
 from elver.tasks.episodes import LARGEST, is_whole
 from elver.tasks.task import Array
@@ -123,7 +123,7 @@ class TaskEnv(gymnasium.Env[np.ndarray, np.ndarray]):
         self.observation_space = _observation_space(self.episodes)
         self.metadata = {**type(self).metadata, "render_fps": max(1, round(1.0 / chosen.interval))}
         self.render_mode = render_mode
-        self.camera = Camera(self.episodes) if render_mode else None
+        self.camera = TrailRenderer(self.episodes) if render_mode else None
         self._fresh = True
 
     @property
@@ -207,7 +207,7 @@ class TaskVectorEnv(VectorEnv):
         self.single_action_space, self.single_observation_space = _action_space(self.episodes), _observation_space(self.episodes)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.camera = Camera(self.episodes) if render_mode else None
+        self.camera = TrailRenderer(self.episodes) if render_mode else None
         self._waiting = self.episodes.xp.zeros(num_envs, dtype=bool)  # ended, and not yet reset
         self._fresh = True
 

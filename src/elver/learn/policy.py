@@ -164,7 +164,7 @@ _Act = Callable[[Episodes], np.ndarray]
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class EpisodeMetrics:
     """Metrics of whole episodes.
 
     returns, lengths [control steps], reached: mean over the episodes; deviation: standard deviation of the returns.
@@ -186,7 +186,7 @@ class Evaluation:
         return asdict(self)
 
 
-def evaluate(task: Task | str, actor: Policy | TrainingRecipe | str, episodes: int = 256, seed: int = 0) -> Evaluation:
+def evaluate(task: Task | str, actor: Policy | TrainingRecipe | str, episodes: int = 256, seed: int = 0) -> EpisodeMetrics:
     """Let a policy, the baseline of a lesson (or ``baseline``), or ``middle`` do the task once on every machine.
 
     ``middle``: every action in the middle of its range.
@@ -214,7 +214,7 @@ def evaluate(task: Task | str, actor: Policy | TrainingRecipe | str, episodes: i
             own.reset(ended)  # it goes on beside the others; nothing of that counts
     good = [k + 2 for k, end in enumerate(chosen.ends) if end.success]
     moving = chosen.goal is not None and chosen.goal.reached is not None
-    return Evaluation(
+    return EpisodeMetrics(
         episodes, float(returns.mean()), float(returns.std()), float(count.mean()),
         float(reached.mean()) if moving else None,
         float(np.isin(codes, good).mean()) if good else None,

@@ -130,7 +130,7 @@ def _backward(layers: Any, found: list[np.ndarray], slope: np.ndarray, into: Any
             slope = (slope @ layers[k][0].T) * (1.0 - found[k] * found[k])
 
 
-class Samples(NamedTuple):
+class Rollout(NamedTuple):
     """What an update learns from, one row per sample: log-probability of the action and value as they were when it was taken."""
 
     observation: np.ndarray
@@ -147,7 +147,7 @@ def log_chance(action: np.ndarray, mean: np.ndarray, spread: np.ndarray) -> np.n
     return -0.5 * (z * z).sum(axis=1) - spread.sum() - 0.5 * len(spread) * np.log(2 * np.pi).astype(mean.dtype)
 
 
-def gradient(networks: Networks, vector: np.ndarray, s: Samples, settings: Settings, count: int, out: np.ndarray) -> np.ndarray:
+def gradient(networks: Networks, vector: np.ndarray, s: Rollout, settings: Settings, count: int, out: np.ndarray) -> np.ndarray:
     """Gradient, into ``out``, of the part that some samples have in the mean loss over ``count``; loss and divergence, summed.
 
     With r = exp(l - l0), l the log-probability of the action now, A the advantage, R the target, v the value and e the clip:
@@ -259,7 +259,7 @@ class Learner:
         self.steps += self.settings.horizon * self.world.machines
         return row
 
-    def collect(self) -> tuple[Samples, dict[str, Any]]:
+    def collect(self) -> tuple[Rollout, dict[str, Any]]:
         """Samples in rows, and returns, lengths and further metrics of the episodes that ended meanwhile."""
         n, steps, f = self.world.machines, self.settings.horizon, np.float32
         if self.observation is None:
@@ -292,7 +292,7 @@ class Learner:
         seen = standardised(fresh, mean, width)
         self.seen.see(fresh.reshape(-1, self.world.observations))
         rows = (x.reshape(steps * n, *x.shape[2:]) for x in (seen, action, chance, values, gain, gain + values))
-        return Samples(*rows), summed(finished)
+        return Rollout(*rows), summed(finished)
 
     def scaled(self, reward: np.ndarray, ended: np.ndarray) -> np.ndarray:
         """Rewards over the standard deviation of the discounted return so far."""
@@ -309,7 +309,7 @@ class Learner:
         self.earned[ended] = self.length[ended] = 0.0
         return found
 
-    def update(self, samples: Samples) -> dict[str, Any]:
+    def update(self, samples: Rollout) -> dict[str, Any]:
         """Several passes over the samples in random batches; how far the policy went, and how fast it learns now."""
         gain = samples.advantage
         samples = samples._replace(advantage=(gain - gain.mean()) / (gain.std() + 1e-8))
@@ -318,7 +318,7 @@ class Learner:
         for _ in range(self.settings.epochs):
             order = self.rng.permutation(count)
             for at in range(0, count, size):
-                batch = Samples(*(part[order[at : at + size]] for part in samples))
+                batch = Rollout(*(part[order[at : at + size]] for part in samples))
                 slope, (_, apart) = self.slope(batch)
                 length = float(np.sqrt(np.dot(slope, slope)))
                 slope *= min(1.0, self.settings.norm / (length + 1e-8))
@@ -337,14 +337,14 @@ class Learner:
         elif apart < 0.5 * self.settings.divergence:
             self.rate = min(self.rate * 1.1, _FASTEST)
 
-    def slope(self, batch: Samples) -> tuple[np.ndarray, np.ndarray]:
+    def slope(self, batch: Rollout) -> tuple[np.ndarray, np.ndarray]:
         """Gradient of the mean loss of a batch; loss and divergence, per sample. Chunks are shared by the threads."""
         count = len(batch.chance)
         starts = range(0, count, _CHUNK)
         parts = np.empty((len(starts), self.networks.size), self.vector.dtype)
 
         def work(k: int) -> np.ndarray:
-            chunk = Samples(*(part[k * _CHUNK : (k + 1) * _CHUNK] for part in batch))
+            chunk = Rollout(*(part[k * _CHUNK : (k + 1) * _CHUNK] for part in batch))
             return gradient(self.networks, self.vector, chunk, self.settings, count, parts[k])
 
         found = list((self.pool.map if self.pool else map)(work, range(len(starts))))

@@ -42,7 +42,7 @@ class _Sample:
         self.__dict__.update({name: SimpleNamespace(values=value) for name, value in values.items()})
 
 
-class Camera:
+class TrailRenderer:
     """Keeps the trails of all machines and draws one of them."""
 
     def __init__(self, episodes: Episodes):
@@ -304,7 +304,7 @@ def film(task: Task, actor: Policy | TrainingRecipe | str, path: str | Path, see
     from PIL import Image
 
     episodes = Episodes(task, 1, seed=FRESH + seed, threads=1)
-    camera, act = Camera(episodes), acting(episodes, actor)
+    camera, act = TrailRenderer(episodes), acting(episodes, actor)
     camera.reset(episodes.everyone)
     every, frames = max(1, math.ceil(episodes.intervals / _FRAMES)), [camera.picture(0, "rgb_array")]
     for k in range(1, episodes.intervals + 1):
@@ -325,7 +325,7 @@ def film(task: Task, actor: Policy | TrainingRecipe | str, path: str | Path, see
 def still(task: Task, actor: Policy | TrainingRecipe | str, path: str | Path, seed: int = 0) -> Path:
     """The end of one episode as a picture: the machine, its trail, its goal."""
     episodes = Episodes(task, 1, seed=FRESH + seed, threads=1)
-    camera, act = Camera(episodes), acting(episodes, actor)
+    camera, act = TrailRenderer(episodes), acting(episodes, actor)
     camera.reset(episodes.everyone)
     for _ in range(episodes.intervals):
         episodes.step(act(episodes))

@@ -17,7 +17,7 @@ from elver._support.expressions import CONSTANTS, Expression, Name, Number, name
 from elver.model import Model
 from elver.scenarios import Scenario, load
 from elver.scenarios.definition import system_packages
-from elver.scenarios.files.environment import ACTIONS, CHANGE, GOALS, Environment, Named
+from elver.scenarios.files.environment import ACTIONS, CHANGE, GOALS, Environment, NamedNumber
 from elver.scenarios.files.loading import ENDINGS
 from elver.scenarios.files.metrics import ALIASES, SERIES
 from elver.sensors import Sensor
@@ -115,7 +115,7 @@ def _goal_of(settings: Any) -> Goal:
     )
 
 
-def _shown(one: str | Named, sensors: Mapping[str, Sensor]) -> ObservationPart:
+def _shown(one: str | NamedNumber, sensors: Mapping[str, Sensor]) -> ObservationPart:
     """A part of the observation."""
     if isinstance(one, str):
         return _WORDS[one]() if one in _WORDS else components.sensed(sensors[one])
@@ -127,7 +127,7 @@ def _shown(one: str | Named, sensors: Mapping[str, Sensor]) -> ObservationPart:
     )  # fmt: skip
 
 
-def _term(one: Named) -> RewardTerm:
+def _term(one: NamedNumber) -> RewardTerm:
     """A term of the reward."""
     said = one.settings
     return RewardTerm(
@@ -136,7 +136,7 @@ def _term(one: Named) -> RewardTerm:
     )  # fmt: skip
 
 
-def end(one: Named) -> Termination:
+def end(one: NamedNumber) -> Termination:
     """An end of an episode."""
     said = one.settings
     sign, bound = (1.0, said["above"]) if "above" in said else (-1.0, said["below"])
@@ -161,7 +161,7 @@ def _needs(expression: Expression) -> tuple[str, ...]:
     return tuple(sorted(found | ({PLACE, TURN} if names_in(expression) & set(GOALS) else set())))
 
 
-def _column(one: Named, now: TaskState) -> Array:
+def _column(one: NamedNumber, now: TaskState) -> Array:
     """One number per machine; a name that its machine does not record is refused where it stands in the file."""
     try:
         return value(one.of, now) + now.xp.zeros_like(now.time)

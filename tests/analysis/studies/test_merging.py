@@ -13,7 +13,7 @@ import elver
 from elver.analysis import load_sweep, sweep
 from elver.analysis.studies import store
 from elver.analysis.studies.columns import Catalogue, Variable, gather, tabulate
-from elver.analysis.studies.runs import Recording, Row
+from elver.analysis.studies.runs import KeptSeries, Row
 from elver.analysis.studies.setup import Blocks, read_axes
 
 sweeps = sys.modules["elver.analysis.studies.sweeps"]
@@ -26,7 +26,7 @@ def made_rows(setup, block, threads):
     for case in block.cases:
         joints = {"a": float(case), **({"b": case / 2} if block.fixed["water.law"] == "kirchhoff" else {})}
         metrics = {"mean_speed": float(case), "peak_torque": joints, "final_position": [case, 1.0, None], "ledger_closure": 1e-9}
-        path = Recording({"joint": list(joints)}, np.array([[case, *range(len(joints) - 1)]] * 2, dtype=float), "m", "path")
+        path = KeptSeries({"joint": list(joints)}, np.array([[case, *range(len(joints) - 1)]] * 2, dtype=float), "m", "path")
         failed = case % 5 == 3
         rows.append(Row("failed", f"case {case}", {}, {}) if failed else Row("finished", "", metrics, {"joint_position": path}))
     return rows

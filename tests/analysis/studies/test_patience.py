@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from elver.analysis.studies.cluster import Call, Deadline, call_with_timeout
+from elver.analysis.studies.cluster import Deadline, ThreadCall, call_with_timeout
 
 
 def test_a_call_that_returns_is_a_call():
@@ -23,7 +23,7 @@ def test_a_call_that_never_returns_is_left_behind():
     with pytest.raises(TimeoutError, match=r"0\.05 s"):
         call_with_timeout(0.05, never.wait)
     assert time.monotonic() - began < 30
-    call = Call(never.wait)
+    call = ThreadCall(never.wait)
     assert not call.wait(0.01)
     never.set()
     assert call.wait(60)

@@ -18,7 +18,7 @@ from elver.analysis.studies import search as searching
 from elver.analysis.studies.optimisation import Slopes, descend, evolve
 from elver.analysis.studies.pareto_front import breed
 from elver.analysis.studies.runs import Row
-from elver.analysis.studies.search import BudgetSpentError, Constraint, Goal, SearchRuns, begun, log_line
+from elver.analysis.studies.search import BudgetSpentError, Constraint, SearchGoal, SearchRuns, begun, log_line
 from elver.analysis.studies.setup import Interval
 from elver.simulation import Compute, Save, Solver
 
@@ -38,10 +38,10 @@ def formula(setup, block, threads):
 
 
 SEARCHES = {
-    "cma": lambda search: evolve(search, Goal("cost"), [SPEED], np.array([0.9, 0.9]), 4, 3),
-    "largest part": lambda search: evolve(search, Goal("parts"), [], np.array([0.9, 0.9]), 4, 1),
-    "gradient": lambda search: descend(Slopes(search), Goal("cost"), [SPEED], np.array([0.9, 0.9])),
-    "pareto": lambda search: breed(search, [Goal("cost"), Goal("speed", maximise=True)], [], 4, 1),
+    "cma": lambda search: evolve(search, SearchGoal("cost"), [SPEED], np.array([0.9, 0.9]), 4, 3),
+    "largest part": lambda search: evolve(search, SearchGoal("parts"), [], np.array([0.9, 0.9]), 4, 1),
+    "gradient": lambda search: descend(Slopes(search), SearchGoal("cost"), [SPEED], np.array([0.9, 0.9])),
+    "pareto": lambda search: breed(search, [SearchGoal("cost"), SearchGoal("speed", maximise=True)], [], 4, 1),
 }
 
 

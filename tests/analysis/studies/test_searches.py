@@ -14,7 +14,15 @@ from elver.analysis import optimise, pareto
 from elver.analysis.studies import pareto_front
 from elver.analysis.studies.optimisation import Slopes, descend, evolve, ranks
 from elver.analysis.studies.runs import Row
-from elver.analysis.studies.search import BudgetSpentError, Constraint, Goal, known_metrics, read_constraint, value_of, violation
+from elver.analysis.studies.search import (
+    BudgetSpentError,
+    Constraint,
+    SearchGoal,
+    known_metrics,
+    read_constraint,
+    value_of,
+    violation,
+)
 
 CLOSED = {"ledger_closure": 1e-9}
 SPEED = Constraint("speed", 1, 0.6)
@@ -48,17 +56,17 @@ def best_of(search):
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_evolution_finds_an_optimum_on_a_bound(seed):
     search = Analytic(bowl)
-    assert evolve(search, Goal("cost"), [SPEED], np.array([0.9, 0.9]), 8, seed) == "converged"
+    assert evolve(search, SearchGoal("cost"), [SPEED], np.array([0.9, 0.9]), 8, seed) == "converged"
     np.testing.assert_allclose(best_of(search), BEST, atol=2e-3)
 
 
 def test_gradients_find_the_same_optimum():
     search = Analytic(bowl)
-    assert descend(Slopes(search), Goal("cost"), [SPEED], np.array([0.9, 0.9])) == "converged"
+    assert descend(Slopes(search), SearchGoal("cost"), [SPEED], np.array([0.9, 0.9])) == "converged"
     np.testing.assert_allclose(best_of(search), BEST, atol=1e-4)
     assert len(search.rows) < 100
     free = Analytic(bowl)
-    descend(Slopes(free), Goal("speed", maximise=True), [], np.array([0.3, 0.2]))
+    descend(Slopes(free), SearchGoal("speed", maximise=True), [], np.array([0.3, 0.2]))
     np.testing.assert_allclose(free.points[-5], [1.0, 1.0], atol=1e-6)
 
 
@@ -69,7 +77,7 @@ def test_evolution_survives_runs_that_fail():
         return Row("diverged", "ran away", {}, {}) if p[0] < 0.5 else bowl(p)
 
     search = Analytic(formula)
-    evolve(search, Goal("cost"), [], np.array([0.9, 0.9]), 8, 1)
+    evolve(search, SearchGoal("cost"), [], np.array([0.9, 0.9]), 8, 1)
     finished = [p for p, r in zip(search.points, search.rows, strict=True) if r.status == "finished"]
     assert len(finished) < len(search.points)
     best = min(finished, key=lambda p: p[0] ** 2 + 10 * p[1] ** 2)
@@ -80,7 +88,7 @@ def test_the_random_numbers_of_others_are_left_alone():
     np.random.seed(7)
     wanted = np.random.random()
     np.random.seed(7)
-    evolve(Analytic(bowl), Goal("cost"), [], np.array([0.5, 0.5]), 8, 1)
+    evolve(Analytic(bowl), SearchGoal("cost"), [], np.array([0.5, 0.5]), 8, 1)
     assert np.random.random() == wanted
 
 
@@ -89,9 +97,9 @@ def test_ranks_put_bounds_before_the_objective():
         return Row(status, "", {"cost": cost, "speed": speed, **CLOSED}, {})
 
     rows = [row(5.0, 0.7), row(1.0, 0.5), row(2.0, 0.7), row(0.1, 0.1), row(0.0, 0.9, "diverged"), row(2.0, 0.7)]
-    assert ranks(rows, Goal("cost"), [SPEED]) == [1.0, 2.0, 0.0, 3.0, 4.0, 0.0]
+    assert ranks(rows, SearchGoal("cost"), [SPEED]) == [1.0, 2.0, 0.0, 3.0, 4.0, 0.0]
     worthless = [row(None, 0.7), Row("finished", "", {"cost": 0.0, "speed": 0.7, "ledger_closure": 0.088}, {})]
-    assert ranks([*rows, *worthless], Goal("cost"), [SPEED])[-2:] == [4.0, 4.0]
+    assert ranks([*rows, *worthless], SearchGoal("cost"), [SPEED])[-2:] == [4.0, 4.0]
 
 
 def test_metrics_by_name():
@@ -153,7 +161,7 @@ def test_a_front_that_is_known():
         left = property(lambda self: self.budget - len(self.rows))
 
     search = Box(formula, 1600)
-    breed(search, [Goal("f1"), Goal("f2")], [], 40, 1)
+    breed(search, [SearchGoal("f1"), SearchGoal("f2")], [], 40, 1)
     costs = np.array([[r.metrics["f1"], r.metrics["f2"]] for r in search.rows])
     best = costs[pareto_front.fronts(costs, np.zeros(len(costs))) == 0]
     assert np.abs(best[:, 1] - (1 - np.sqrt(best[:, 0]))).max() < 0.03
@@ -318,7 +326,7 @@ ONE = {"gait.amplitude": (0.02, 0.12)}
 def test_a_row_is_usable_where_its_ledger_closes(closure, status, usable):
     row = Row(status, "", {"ledger_closure": closure, "cost": 1.0}, {})
     assert row.usable is usable
-    assert math.isfinite(Goal("cost").cost(row)) is usable
+    assert math.isfinite(SearchGoal("cost").cost(row)) is usable
     assert (violation([], row) == 0) is usable
 
 

@@ -82,13 +82,13 @@ def test_the_evaluation_is_part_of_the_seconds(known, monkeypatch, given, spent)
     """With 5 s for every evaluation, of which there are three; a tenth of the time is for the training in any case."""
     from elver.cli.commands import learn
     from elver.learn import training
-    from elver.learn.policy import Evaluation
+    from elver.learn.policy import EpisodeMetrics
 
     clock = [0.0]
 
     def evaluate(*_):
         clock[0] += 5.0
-        return Evaluation(1, 0.0, 0.0, 0.0, None, None, {}, {})
+        return EpisodeMetrics(1, 0.0, 0.0, 0.0, None, None, {}, {})
 
     def trained(task, seconds, **_):
         clock[0] += seconds

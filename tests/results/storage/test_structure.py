@@ -7,12 +7,12 @@ import pytest
 import xarray as xr
 
 from elver import InputError
-from elver.results.storage.layout import Field, Layout, check_layout
+from elver.results.storage.layout import FileField, FileLayout, check_layout
 
-LAYOUT = Layout(
+LAYOUT = FileLayout(
     {"model": "text", "period": "finite", "settings": "object", "best": "whole", "parameters": "names"},
-    {"a": Field(("t", "axis")), "word": Field(("t",), "text")},
-    {"n": Field(("t",), "whole")},
+    {"a": FileField(("t", "axis")), "word": FileField(("t",), "text")},
+    {"n": FileField(("t",), "whole")},
     {"axis": 3},
     {"axis": ("x", "y", "z")},
 )
@@ -70,6 +70,6 @@ def test_a_dimension_of_another_length_is_named():
 )
 def test_texts_that_a_terminal_would_obey_are_refused(change, says):
     good = xr.Dataset(coords={"body": ["a", "b"]}, attrs={"model": "m", "words": '{"a": "\\n \\u00e9 \\\\u001b"}'})
-    check_layout(good, Layout(), "'run.nc'")
+    check_layout(good, FileLayout(), "'run.nc'")
     with pytest.raises(InputError, match=f"{says}.* cannot be printed"):
-        check_layout(change(good), Layout(), "'run.nc'")
+        check_layout(change(good), FileLayout(), "'run.nc'")

@@ -12,9 +12,9 @@ import elver
 from elver.scenarios import scenario
 from elver.systems.aiko.obstacle_control import TouchControl, TouchSettings, touching_aiko
 from elver.systems.aiko.scenario import start_posture
-from elver.systems.aiko.touch import Links, TouchMap
+from elver.systems.aiko.touch import SensedBody, TouchMap
 
-LINKS = Links(11, 0.122, 0.0393, 0.0525, 0.025, 1.962)
+LINKS = SensedBody(11, 0.122, 0.0393, 0.0525, 0.025, 1.962)
 SHAPE = 0.5 * np.sin(0.7 - 0.6 * np.arange(10))
 
 

@@ -29,7 +29,7 @@ from tolerances import ROUNDING, assert_close
 from elver import InputError
 from elver.codegen import compile_function
 from elver.forces import GroundFriction
-from elver.systems.snake.closed_form import ClosedForm, Motion, SnakeFluid, closed_form, load
+from elver.systems.snake.closed_form import ClosedForm, RobotMotion, SnakeFluid, closed_form, load
 from oracles import snake_multipliers as multipliers
 
 
@@ -119,7 +119,7 @@ def test_theta_equation_holds(n, individual, law):
 def test_load_of_the_accelerations_is_what_the_joints_give(n, individual, law):
     """The same equations in O(n) operations, which ``linearisation`` differentiates."""
     robot = random_robot(n, individual, law)
-    motion, acceleration = Motion.symbols(robot), ca.SX.sym("acceleration", n + 2)
+    motion, acceleration = RobotMotion.symbols(robot), ca.SX.sym("acceleration", n + 2)
     loads = ca.Function("loads", [*motion.state.values(), acceleration], [load(motion, acceleration)])
     for state in random_states(n, 2):
         acc = expected_accelerations(robot, state)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from made_fit import made_fit
 
-from elver.analysis.fit.problem import Verdict
+from elver.analysis.fit.problem import FitVerdict
 from elver.analysis.fit.summary import (
     bound_sentences,
     goodness_sentences,
@@ -83,7 +83,9 @@ def test_goodness_of_the_fit_is_told():
 
 def test_a_model_that_does_not_describe_the_data_is_not_trusted():
     """That stands first; intervals are said not to hold, and nobody is advised to hold outliers down."""
-    bad = Verdict("not described", ("chi^2 is 4000 with 100 degrees of freedom (p = 0)",), remedies=("With x and y swapped ...",))
+    bad = FitVerdict(
+        "not described", ("chi^2 is 4000 with 100 degrees of freedom (p = 0)",), remedies=("With x and y swapped ...",)
+    )
     wrong = replace(FIT, verdict=bad)
     assert not trusted(wrong)
     said = remarks(wrong)
@@ -92,6 +94,6 @@ def test_a_model_that_does_not_describe_the_data_is_not_trusted():
     assert "intervals do not hold" in said[2]
     assert "huber" not in " ".join(said)
     assert "intervals do not hold" in estimates_table(wrong).note
-    few = replace(FIT, verdict=Verdict("outliers", outliers=2))
+    few = replace(FIT, verdict=FitVerdict("outliers", outliers=2))
     assert not trusted(few)
     assert "huber" in goodness_sentences(few)[0]

@@ -18,7 +18,7 @@ from elver.analysis.fit.identifiability import design, weak_directions, with_can
 from elver.analysis.fit.least_squares import CachedEvaluator, Descent, Evaluate, Misfit, State, check_unknowns, descend
 from elver.analysis.fit.noise import channel_noise, first_levels
 from elver.analysis.fit.prediction import all_estimates, free_places, leave_one_out, with_own_unknowns
-from elver.analysis.fit.problem import Evaluation, Fit, Problem, Recording, Verdict
+from elver.analysis.fit.problem import Evaluation, Fit, FitVerdict, Problem, Recording
 from elver.analysis.fit.scores import scores
 from elver.analysis.fit.search import BatchScreen, Callback, Checkpoint, Screen, digest_of, search_minimum
 from elver.analysis.fit.uncertainty import (
@@ -252,7 +252,7 @@ def _judged(misfit: Misfit, end: Descent, report: FitReport, callback: Callback,
     )
 
 
-def _mended(misfit: Misfit, end: Descent, theta: np.ndarray, found: Verdict, callback: Callback) -> Verdict:
+def _mended(misfit: Misfit, end: Descent, theta: np.ndarray, found: FitVerdict, callback: Callback) -> FitVerdict:
     """The verdict with what an axis, a sign or a clock of the recordings would mend."""
     problem = misfit.memory.problem
     said: list[str] = []

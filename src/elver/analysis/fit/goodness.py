@@ -21,7 +21,7 @@ import numpy as np
 
 from elver.analysis.fit.least_squares import ROUGH, CachedEvaluator, Misfit, Point, State, descend
 from elver.analysis.fit.noise import Levels, NoiseLevel, chained, deviations, first_levels, key_of, whitened
-from elver.analysis.fit.problem import Block, Channel, Check, Evaluation, Problem, Recording, Score, Verdict
+from elver.analysis.fit.problem import Block, Channel, Evaluation, FitVerdict, Problem, Recording, ResidualCheck, Score
 
 LEVEL = 0.01  # probability that a right model with the right noise is called wrong
 _LARGE = 1.5  # chi^2 per degree of freedom: below it, and without structure, it is the errors given that are a little too small
@@ -48,13 +48,13 @@ class _Row:
     chain: np.ndarray
 
 
-def verdict(misfit: Misfit, point: Point, scores: Sequence[Score], held_out: Sequence[Score] = ()) -> Verdict:
+def verdict(misfit: Misfit, point: Point, scores: Sequence[Score], held_out: Sequence[Score] = ()) -> FitVerdict:
     """What is to be said of a fit that ended at ``point``. scores: of fitted channels.   held_out: of those only predicted."""
     assert point.evaluation is not None
     assert point.jacobian is not None
     blocks = [b for b in point.evaluation.blocks if b.channel.count]
     if not blocks:
-        return Verdict("cannot be judged", ("there is nothing fitted",))
+        return FitVerdict("cannot be judged", ("there is nothing fitted",))
     residual = np.concatenate([whitened(b.channel, b.difference, _level_of(b, misfit.levels)) for b in blocks])
     hat = _directions(point.jacobian)
     rows = [r for r in _rows_of(blocks, misfit.memory.problem) if len(r.places) >= _LEAST]
@@ -118,7 +118,7 @@ def _by_chance(value: float, drawn: np.ndarray) -> float:
 
 def _chi_square(
     blocks: Sequence[Block], levels: Levels, residual: np.ndarray, leverage: np.ndarray, drawn: _Drawn, each: float
-) -> Iterator[Check]:
+) -> Iterator[ResidualCheck]:
     """The sum of squares over noise that was given; within Huber's limit where there is one."""
     from scipy.stats import chi2
 
@@ -130,7 +130,7 @@ def _chi_square(
         if freedom >= 0.5:
             p = float(chi2.sf(total, freedom))
             said = f"chi^2 is {total:.4g} with {freedom:.0f} degrees of freedom (p = {p:.2g})"
-            yield Check("chi-square", "all fitted numbers", total, p, p < each, said, freedom)
+            yield ResidualCheck("chi-square", "all fitted numbers", total, p, p < each, said, freedom)
     if held.sum() >= _LEAST:
         places, limits = np.flatnonzero(held), limit[held]
 
@@ -143,7 +143,7 @@ def _chi_square(
         beyond = float((np.abs(residual[held]) > limits).mean() - (np.abs(drawn.of(places)) > limits).mean())
         said = f"within Huber's limit the mean square over noise is {own / max(float(chance.mean()), 1e-300):.3g} (p = {p:.2g})"
         said += f"; {beyond:.0%} more numbers lie beyond it than noise would put there" if beyond > 0.2 else ""
-        yield Check("chi-square", "numbers within Huber's limit", own, p, p < each or beyond > 0.2, said)
+        yield ResidualCheck("chi-square", "numbers within Huber's limit", own, p, p < each or beyond > 0.2, said)
 
 
 def _rows_of(blocks: Sequence[Block], problem: Problem) -> Iterator[_Row]:
@@ -197,7 +197,7 @@ def _without_outliers(w: np.ndarray) -> np.ndarray:
     return np.where(far, 0.0, scaled) if far.mean() <= _FEW_FAR else w / max(float(np.sqrt((w**2).mean())), 1e-300)
 
 
-def _structure(row: _Row, residual: np.ndarray, drawn: _Drawn, each: float) -> Check:
+def _structure(row: _Row, residual: np.ndarray, drawn: _Drawn, each: float) -> ResidualCheck:
     """Whether residuals follow each other: Ljung and Box's statistic of neighbours, and Fisher's of the strongest wave."""
     w = residual[row.places]
     cut = np.clip(_without_outliers(w), -_CUT, _CUT)
@@ -213,7 +213,7 @@ def _structure(row: _Row, residual: np.ndarray, drawn: _Drawn, each: float) -> C
         said += f"a wave {length:.3g} numbers long stands out of them"
     else:
         said += f"neighbours correlate by {rho:.2f} (Durbin-Watson {watson:.2f}), so that {len(w)} numbers are worth {worth:.0f}"
-    return Check("structure", row.name, q, p, p < each and float((w**2).sum()) > _MATTERS, said, worth)
+    return ResidualCheck("structure", row.name, q, p, p < each and float((w**2).sum()) > _MATTERS, said, worth)
 
 
 def _skill_groups(blocks: Sequence[Block]) -> Iterator[tuple[str, list[Block]]]:
@@ -228,7 +228,7 @@ def _skill_groups(blocks: Sequence[Block]) -> Iterator[tuple[str, list[Block]]]:
     yield from ((name, own) for name, own in metrics.items() if len(own) >= 4)
 
 
-def _skill(name: str, blocks: Sequence[Block], levels: Levels, each: float) -> Check:
+def _skill(name: str, blocks: Sequence[Block], levels: Levels, each: float) -> ResidualCheck:
     """Whether the mean of the measured numbers would tell them better: the model's sum of squares beside the mean's."""
     from scipy.stats import chi2, f
 
@@ -244,10 +244,10 @@ def _skill(name: str, blocks: Sequence[Block], levels: Levels, each: float) -> C
     chance = count / told * max(f.isf(each, 1, told - 1.0) * about / (count - 1), chi2.isf(each, 1))
     clearly = count >= 2 * _LAGS and excess > max(0.5 * about, chi2.isf(each, 1))
     said = f"the mean of {name} tells it better than the model (skill {score:.2g})"
-    return Check("skill", name, score, math.nan, bool(excess > chance or clearly), said, told)
+    return ResidualCheck("skill", name, score, math.nan, bool(excess > chance or clearly), said, told)
 
 
-def _coverage(scores: Sequence[Score], each: float) -> Iterator[Check]:
+def _coverage(scores: Sequence[Score], each: float) -> Iterator[ResidualCheck]:
     """The share of the fitted numbers within 95 % of their noise."""
     from scipy.stats import binom
 
@@ -257,10 +257,10 @@ def _coverage(scores: Sequence[Score], each: float) -> Iterator[Check]:
         inside = int((np.abs(z) <= 1.959964).sum())
         share, p = inside / len(z), float(binom.cdf(inside, len(z), 0.95))
         said = f"{share:.0%} of {len(z)} fitted numbers lie within their 95 % intervals"
-        yield Check("coverage", "all fitted numbers", share, p, share < _COVERED and p < each, said, len(z))
+        yield ResidualCheck("coverage", "all fitted numbers", share, p, share < _COVERED and p < each, said, len(z))
 
 
-def _predicted(scores: Sequence[Score]) -> Iterator[Check]:
+def _predicted(scores: Sequence[Score]) -> Iterator[ResidualCheck]:
     """Held-out recordings half of whose numbers are far from what was predicted."""
     for name in dict.fromkeys(s.recording for s in scores):
         z = np.concatenate([s.z for s in scores if s.recording == name])
@@ -268,7 +268,7 @@ def _predicted(scores: Sequence[Score]) -> Iterator[Check]:
         if len(z):
             far = float(np.median(np.abs(z)))
             said = f"half of the numbers of '{name}', which was held out, are {far:.3g} standard deviations off or more"
-            yield Check("held out", name, far, math.nan, far > _PREDICTED, said, len(z))
+            yield ResidualCheck("held out", name, far, math.nan, far > _PREDICTED, said, len(z))
 
 
 # --- what follows ----------------------------------------------------------------------------------------------------
@@ -278,8 +278,8 @@ _MUCH, _FOLLOWS = 1 / 3, 0.3  # share of the variance, and correlation of neighb
 
 
 def _concluded(
-    checks: Sequence[Check], residual: np.ndarray, paid: float, blocks: Sequence[Block], levels: Levels, each: float
-) -> Verdict:
+    checks: Sequence[ResidualCheck], residual: np.ndarray, paid: float, blocks: Sequence[Block], levels: Levels, each: float
+) -> FitVerdict:
     """The verdict of all looks together, with sentences."""
     failed = [c for c in checks if c.failed]
     notes = _noise_notes(checks, blocks, levels)
@@ -295,11 +295,11 @@ def _concluded(
     if not failed:
         judged = [c for c in checks if c.kind in ("chi-square", "structure")]
         structured = tuple(_structured_errors(blocks, levels))
-        return Verdict("described" if judged else "cannot be judged", (), tuple(checks), notes, structured=structured)
+        return FitVerdict("described" if judged else "cannot be judged", (), tuple(checks), notes, structured=structured)
     if plain is not None and all(c in (plain,) or c.kind == "coverage" for c in failed):
         far = _only_outliers(residual, paid, blocks, levels, each)
         if far:
-            return Verdict("outliers", tuple(c.said for c in failed), tuple(checks), notes, far)
+            return FitVerdict("outliers", tuple(c.said for c in failed), tuple(checks), notes, far)
     order = ("chi-square", "skill", "structure", "coverage", "held out")
     failed.sort(key=lambda c: (order.index(c.kind), c.p if math.isfinite(c.p) else c.statistic))
     reasons, more = [], 0
@@ -309,7 +309,7 @@ def _concluded(
         more += len(own[2:])
     if more:
         reasons.append(f"and {more} more such signs")
-    return Verdict("not described", tuple(reasons), tuple(checks), notes)
+    return FitVerdict("not described", tuple(reasons), tuple(checks), notes)
 
 
 def _only_outliers(residual: np.ndarray, paid: float, blocks: Sequence[Block], levels: Levels, each: float) -> int:
@@ -337,7 +337,7 @@ def _structured_errors(blocks: Sequence[Block], levels: Levels) -> Iterator[str]
             yield f"{level.model_error:.3g}{unit} in {name} ({share:.0%} of the noise, correlation {level.ar1:.2f} of neighbours)"
 
 
-def _noise_notes(checks: Sequence[Check], blocks: Sequence[Block], levels: Levels) -> tuple[str, ...]:
+def _noise_notes(checks: Sequence[ResidualCheck], blocks: Sequence[Block], levels: Levels) -> tuple[str, ...]:
     """What the errors given, or estimated, do to the judgement."""
     names = list(dict.fromkeys(b.channel.name for b in blocks if _estimated(b)))
     found = []

@@ -32,7 +32,7 @@ from elver.analysis.fit.problem import (
     unit_of,
 )
 from elver.analysis.fit.scores import scores
-from elver.analysis.fit.uncertainty import Freedom, check_enough, estimates, freedom_of, laplace, quantile
+from elver.analysis.fit.uncertainty import DegreesOfFreedom, check_enough, estimates, freedom_of, laplace, quantile
 
 _LONG = 15.0  # periods that a machine settles for where an orbit was not found after two
 
@@ -141,16 +141,16 @@ def _levels_of(fit: Fit) -> Levels:
     return found
 
 
-def _freedom_behind(fit: Fit, shared: list[int]) -> Freedom:
+def _freedom_behind(fit: Fit, shared: list[int]) -> DegreesOfFreedom:
     """How well the fit knew its noise; of the covariance, the part of the shared unknowns."""
     fitted = {r.name for r in fit.problem.fitted}
     covariance = np.where(np.isfinite(fit.covariance), fit.covariance, 0.0)
     told = freedom_of([b for b in fit.evaluation.blocks if b.recording in fitted], _levels_of(fit), covariance)
     part = np.ix_(shared, shared)
-    return Freedom(covariance[part], {key: share[part] for key, share in told.shares.items()}, told.known)
+    return DegreesOfFreedom(covariance[part], {key: share[part] for key, share in told.shares.items()}, told.known)
 
 
-def _of_block(fit: Fit, block: Block, empty: Prediction, covariance: np.ndarray, behind: Freedom) -> list[Prediction]:
+def _of_block(fit: Fit, block: Block, empty: Prediction, covariance: np.ndarray, behind: DegreesOfFreedom) -> list[Prediction]:
     """Predictions of one channel: ``empty`` with numbers."""
     assert block.slopes is not None
     channel = block.channel

@@ -393,7 +393,7 @@ class Score:
 
 
 @dataclass(frozen=True)
-class Check:
+class ResidualCheck:
     """One look at the residuals. kind: ``chi-square``, ``structure``, ``skill``, ``coverage`` or ``held out``; of: which numbers.
 
     statistic: chi^2, Ljung and Box's, the skill beside the mean, a share, or standard deviations.   p: the probability that
@@ -411,7 +411,7 @@ class Check:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class FitVerdict:
     """Whether the model describes the data.
 
     word: ``described``; ``outliers`` (described but for a few numbers, which pull the estimates); ``not described``; ``cannot be
@@ -422,7 +422,7 @@ class Verdict:
 
     word: str
     reasons: tuple[str, ...] = ()
-    checks: tuple[Check, ...] = ()
+    checks: tuple[ResidualCheck, ...] = ()
     notes: tuple[str, ...] = ()
     outliers: int = 0
     remedies: tuple[str, ...] = ()
@@ -524,7 +524,7 @@ class Fit:
     left_out: dict[str, LeftOut] = field(default_factory=dict)
     design: tuple[RankedRecording, ...] = ()
     profiles: dict[str, tuple[np.ndarray, np.ndarray]] = field(default_factory=dict)
-    verdict: Verdict = Verdict("cannot be judged")
+    verdict: FitVerdict = FitVerdict("cannot be judged")
     seed: int = 0
     wall_time: float = 0.0
     counts: dict[str, int] = field(default_factory=dict)

@@ -16,7 +16,7 @@ import numpy as np
 from elver._support.errors import InputError
 from elver.analysis.fit.noise import ORDERED, Levels, deviations, key_of
 from elver.analysis.fit.problem import Block, Channel, Evaluation, Problem, Recording, Score
-from elver.analysis.fit.uncertainty import Freedom, quantiles
+from elver.analysis.fit.uncertainty import DegreesOfFreedom, quantiles
 
 _LEVEL = 0.9
 _LEAST = 0.05  # of its noise is left of a number that decides an unknown alone
@@ -85,7 +85,7 @@ def scores(
     covariance: np.ndarray,
     levels: Levels,
     fitted: Sequence[Recording],
-    behind: Freedom,
+    behind: DegreesOfFreedom,
 ) -> tuple[Score, ...]:
     """The score of every channel that was evaluated. behind: how well the fit on ``fitted`` knew its noise."""
     found = []

@@ -307,7 +307,7 @@ _HELD = 0.66  # of the numbers count where Huber's limit is at work: the varianc
 
 
 @dataclass(frozen=True, eq=False)
-class Freedom:
+class DegreesOfFreedom:
     """covariance: of all unknowns.   shares: group of channels -> what its noise adds to it.   known: -> degrees of freedom."""
 
     covariance: np.ndarray
@@ -343,7 +343,7 @@ def satterthwaite(total: np.ndarray, parts: Sequence[tuple[np.ndarray, float]]) 
     return np.where(sure, math.inf, np.maximum(square / np.where(sure, 1.0, doubt), 1.0))
 
 
-def freedom_of(blocks: Sequence[Block], levels: Levels, covariance: np.ndarray) -> Freedom:
+def freedom_of(blocks: Sequence[Block], levels: Levels, covariance: np.ndarray) -> DegreesOfFreedom:
     """Degrees of freedom after a fit on ``blocks``. covariance: of all unknowns, zero for those that are held."""
     shares, known = {}, {}
     for key in levels:
@@ -352,7 +352,7 @@ def freedom_of(blocks: Sequence[Block], levels: Levels, covariance: np.ndarray) 
             continue
         told = covariance @ (_information_of(own, levels[key]) / _outlier_factor(own, levels[key]))
         shares[key], known[key] = told @ covariance, _of_group(key[1], levels[key], own, float(np.trace(told)))
-    return Freedom(covariance, shares, known)
+    return DegreesOfFreedom(covariance, shares, known)
 
 
 def _information_of(blocks: Sequence[Block], level: NoiseLevel) -> np.ndarray:

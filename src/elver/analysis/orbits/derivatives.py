@@ -28,7 +28,7 @@ from elver.analysis.orbits.find import FEWEST_STEPS, MOST_STEPS, TOLERANCE, make
 from elver.analysis.orbits.newton import SINGULAR, Solution, Step, advice, solve, worst_of
 from elver.analysis.orbits.orbit import Orbit
 from elver.analysis.orbits.problem import OrbitProblem, Shooting, require_kind
-from elver.analysis.orbits.shooting import Evaluation, Iterate, ShootingEquations
+from elver.analysis.orbits.shooting import Iterate, ShootingEquations, ShootingResidual
 from elver.analysis.orbits.symmetry import STABLE
 from elver.codegen import NativeFunction
 from elver.codegen.compiler import compile_directions
@@ -476,7 +476,7 @@ class OrbitTracker:
         flows = _kept_flows(extended, at)
         scales = extended.scales(at, flows)
         jacobian = extended.raw_jacobian(at, flows) * scales[0] / scales[1][:, None]
-        here = Evaluation(system.raw_residual(at, flows) / scales[1], jacobian, *scales)
+        here = ShootingResidual(system.raw_residual(at, flows) / scales[1], jacobian, *scales)
         steps = tuple(Step(k, size, 0.0, 1.0) for k, size in enumerate(history))
         solution = Solution(at, here, "converged", steps, False, worst_of(system, here))
         simple = len(system.first) == len(system.kept) and system.segments == 1 and system.swap is None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from elver._support.interrupts import stop_if_asked
-from elver.analysis.orbits.shooting import Evaluation, Iterate, ShootingEquations
+from elver.analysis.orbits.shooting import Iterate, ShootingEquations, ShootingResidual
 
 ACCEPTED = 1e-9  # scaled residual of an orbit
 _SMALLEST_STEP = 2.0**-10
@@ -37,7 +37,7 @@ class Solution:
     """
 
     at: Iterate
-    evaluation: Evaluation
+    evaluation: ShootingResidual
     status: str
     history: tuple[Step, ...]
     singular: bool
@@ -91,12 +91,12 @@ def solve(
     return end("converged")
 
 
-def worst_of(system: ShootingEquations, here: Evaluation) -> str:
+def worst_of(system: ShootingEquations, here: ShootingResidual) -> str:
     names = system.equations
     return names[int(np.argmax(np.abs(here.residual)))] if len(here.residual) else names[0]
 
 
-def _newton_step(here: Evaluation, plane: ArclengthConstraint | None) -> tuple[np.ndarray, bool]:
+def _newton_step(here: ShootingResidual, plane: ArclengthConstraint | None) -> tuple[np.ndarray, bool]:
     """The scaled step; the shortest one where the Jacobian has no full rank, and whether that is so."""
     assert here.jacobian is not None  # evaluated with it, and the run did not diverge
     A, b = here.jacobian, -here.residual
@@ -106,7 +106,9 @@ def _newton_step(here: Evaluation, plane: ArclengthConstraint | None) -> tuple[n
     return step, bool(rank < A.shape[1])
 
 
-def _line_search(system: ShootingEquations, at: Iterate, here: Evaluation, step: np.ndarray) -> tuple[float, Iterate] | None:
+def _line_search(
+    system: ShootingEquations, at: Iterate, here: ShootingResidual, step: np.ndarray
+) -> tuple[float, Iterate] | None:
     """The first of 1, 1/2, 1/4, .. of the step that lowers the residual; None where none does."""
     fraction, scales = 1.0, (here.unknown_scales, here.equation_scales)
     while fraction >= _SMALLEST_STEP:

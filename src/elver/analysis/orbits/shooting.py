@@ -144,7 +144,7 @@ class Iterate:
 
 
 @dataclass(frozen=True, eq=False)
-class Evaluation:
+class ShootingResidual:
     """Residual of a guess, scaled by ``scales`` (one per equation), and its Jacobian by scaled unknowns (or None).
 
     failed: time [s] from the start at which the run diverged, or None.
@@ -162,10 +162,10 @@ class Evaluation:
         return float("inf") if self.failed is not None else float(np.abs(self.residual).max(initial=0.0))
 
 
-def _failure(time: float) -> Evaluation:
+def _failure(time: float) -> ShootingResidual:
     """The evaluation of a run that diverged."""
     nothing = np.zeros(0)
-    return Evaluation(nothing, None, nothing, nothing, time)
+    return ShootingResidual(nothing, None, nothing, nothing, time)
 
 
 @dataclass(frozen=True, eq=False)
@@ -277,7 +277,7 @@ class ShootingEquations:
 
     # --- the equations ----------------------------------------------------------------------------------------------
 
-    def evaluate(self, at: Iterate, jacobian: bool, scales: tuple | None = None) -> Evaluation:
+    def evaluate(self, at: Iterate, jacobian: bool, scales: tuple | None = None) -> ShootingResidual:
         """Residual at a guess, and its Jacobian. scales: those of an earlier evaluation, to compare with it."""
         flows, failed = self.flows(at, jacobian)
         if failed is not None:
@@ -285,7 +285,7 @@ class ShootingEquations:
         raw = self.raw_residual(at, flows)
         unknown_scales, equation_scales = self.scales(at, flows) if scales is None else scales
         matrix = self.raw_jacobian(at, flows) * unknown_scales / equation_scales[:, None] if jacobian else None
-        return Evaluation(raw / equation_scales, matrix, unknown_scales, equation_scales)
+        return ShootingResidual(raw / equation_scales, matrix, unknown_scales, equation_scales)
 
     def flows(self, at: Iterate, varied: bool, keep: bool = False) -> tuple[list[VariedRun], float | None]:
         """The run of every segment, and the time [s] from the start at which one failed. keep: variations along the steps."""

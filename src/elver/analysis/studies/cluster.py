@@ -42,7 +42,7 @@ class Deadline:
         return max(0.0, self.end - time.monotonic())
 
 
-class Call:
+class ThreadCall:
     """A call in a thread of its own. One that never returns keeps nobody waiting, also not at the end of the process."""
 
     def __init__(self, call: Callable, *arguments: Any, **named: Any):
@@ -71,7 +71,7 @@ class Call:
 
 def call_with_timeout(seconds: float, call: Callable, *arguments: Any, **named: Any) -> Any:
     """The result of a call, or its exception; TimeoutError where it takes longer than ``seconds``."""
-    started = Call(call, *arguments, **named)
+    started = ThreadCall(call, *arguments, **named)
     if not started.wait(seconds):
         raise TimeoutError(f"no answer within {seconds:g} s")
     return started.result()
@@ -257,7 +257,7 @@ def _ask_workers(client: Client, store: Path, pulse: _HeartbeatMonitor) -> dict[
     while deadline.left:
         asked = set(pulse.seen)
         if asked and all(loaded[name].done() for name in asked & set(loaded)):
-            answer = Call(client.run, _look_around, str(store), workers=sorted(asked))
+            answer = ThreadCall(client.run, _look_around, str(store), workers=sorted(asked))
             while deadline.left and asked <= set(pulse.seen):
                 if answer.wait(_POLL):
                     return _told(answer)
@@ -276,7 +276,7 @@ def _load_everywhere(client: Client, workers: Iterable[str]) -> dict:
     }
 
 
-def _told(answer: Call) -> dict[str, tuple[str, bool]]:
+def _told(answer: ThreadCall) -> dict[str, tuple[str, bool]]:
     try:
         return answer.result()
     except Exception as error:

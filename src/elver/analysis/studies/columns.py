@@ -36,7 +36,7 @@ ENDS = {
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class CaseTable:
     """Cases of one block. about: kinds of the metrics, their ``words`` (unit and meaning), and of the ``trajectories``
     labels, unit and meaning.   values: by name, the case first; of a block on disk they are read when they are asked for.
     """
@@ -46,7 +46,7 @@ class Table:
     values: Mapping[str, np.ndarray]
 
 
-def tabulate(cases: Sequence[int], rows: Sequence[Row], times: np.ndarray) -> Table:
+def tabulate(cases: Sequence[int], rows: Sequence[Row], times: np.ndarray) -> CaseTable:
     """The rows of a block as columns. times [s]: of the trajectories."""
     values: dict[str, np.ndarray] = {
         "status": np.array([row.status for row in rows], dtype=str),
@@ -67,7 +67,7 @@ def tabulate(cases: Sequence[int], rows: Sequence[Row], times: np.ndarray) -> Ta
             values[name][k][np.ix_(np.arange(len(times)), *places(own, recording.labels))] = recording.values
         kept[name] = {"labels": own, "unit": found[0][1].unit, "meaning": found[0][1].meaning}
     about = {"figures": kinds, "words": {STEP_METRIC: BY_NAME[STEP_METRIC].described, **described(rows)}, "trajectories": kept}
-    return Table(np.array(cases, dtype=np.int64), about, values)
+    return CaseTable(np.array(cases, dtype=np.int64), about, values)
 
 
 def _kind_of(value: Any) -> Any:
@@ -144,7 +144,7 @@ class Catalogue:
     widths: dict[str, int] = field(default_factory=lambda: {**dict.fromkeys(ENDS, 1), "status": len(_MISSING)})
     coarse: bool = False  # whether a case without contact has steps that are too long
 
-    def add(self, table: Table) -> None:
+    def add(self, table: CaseTable) -> None:
         about = table.about
         self.kinds = _merge_kinds((self.kinds, about["figures"]))
         self.words |= about["words"]
@@ -179,7 +179,7 @@ def _kind_labels(name: str, kind: Any) -> dict[str, list]:
 
 
 def gather(
-    variables: Mapping[str, Variable], tables: Iterable[Table], first: int, last: int, coarse: bool
+    variables: Mapping[str, Variable], tables: Iterable[CaseTable], first: int, last: int, coarse: bool
 ) -> dict[str, np.ndarray]:
     """Values of the cases ``first`` to ``last`` - 1 of all variables; where no table has a case, NaN and ``not run``."""
     found = {name: np.full((last - first, *v.shape), np.nan) for name, v in variables.items() if v.dtype is float}
@@ -216,7 +216,9 @@ def check_counts(check: np.ndarray, error: np.ndarray, doubts: np.ndarray) -> di
     }
 
 
-def _put(target: np.ndarray, rows: np.ndarray, table: Table, name: str, values: np.ndarray, labels: Mapping[str, list]) -> None:
+def _put(
+    target: np.ndarray, rows: np.ndarray, table: CaseTable, name: str, values: np.ndarray, labels: Mapping[str, list]
+) -> None:
     """Values of a table into rows of an array that may have more labels than the table knows."""
     kind = table.about["figures"].get(name)
     if target.shape[1:] == values.shape[1:] and (not isinstance(kind, list) or kind == next(iter(labels.values()))):
@@ -237,7 +239,7 @@ def _put(target: np.ndarray, rows: np.ndarray, table: Table, name: str, values: 
 # --- Tables of blocks as one labelled data set: parameters are dimensions, metrics of the summary are variables.
 
 
-def make_dataset(setup: Setup, axes: Sequence[Axis], tables: Iterable[Table]) -> xr.Dataset:
+def make_dataset(setup: Setup, axes: Sequence[Axis], tables: Iterable[CaseTable]) -> xr.Dataset:
     """The data set of the cases that were run; the others are NaN, with the status ``not run``."""
     xr = needed("xarray", "the table of a sweep")
 

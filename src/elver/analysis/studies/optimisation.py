@@ -24,7 +24,7 @@ from elver.analysis.studies.runs import Row, plan_of, single
 from elver.analysis.studies.search import (
     BudgetSpentError,
     Constraint,
-    Goal,
+    SearchGoal,
     SearchRuns,
     begun,
     check_goals,
@@ -154,7 +154,7 @@ _TOLERANCE = 1e-7  # of the objective's own size
 _WALL = 1e3  # objective of a case that did not finish, in units of the first one's
 
 
-def descend(slopes: Slopes, goal: Goal, constraints: Sequence[Constraint], first: np.ndarray) -> str:
+def descend(slopes: Slopes, goal: SearchGoal, constraints: Sequence[Constraint], first: np.ndarray) -> str:
     """Minimise from ``first`` on; the status."""
     from scipy.optimize import minimize
 
@@ -333,7 +333,7 @@ def optimise(
     """
     setup = search_setup("optimise", scenario, parameters, duration, solver, compute)
     intervals = read_intervals(setup.scenario, bounds, setup.parameters)
-    goal, limits = Goal(objective, maximise), read_constraints(constraints)
+    goal, limits = SearchGoal(objective, maximise), read_constraints(constraints)
     honoured("optimise", "search", search, Search)
     require_search(search)
     metrics = [objective, *(c.metric for c in limits)]
@@ -403,7 +403,9 @@ def require_numbers(search: Search) -> None:
             raise InputError(f"{name} = {str(value)[:60]} is not allowed. Give a whole number, {low} to {high}.")
 
 
-def evolve(search: SearchRuns, goal: Goal, constraints: Sequence[Constraint], first: np.ndarray, size: int, seed: int) -> str:
+def evolve(
+    search: SearchRuns, goal: SearchGoal, constraints: Sequence[Constraint], first: np.ndarray, size: int, seed: int
+) -> str:
     """CMA-ES (Hansen and Ostermeier 2001). It learns from ranks alone, so constraints need no weights:
 
     cases that keep all bounds come first, by objective; the others follow, by violation; cases that are not usable come last.
@@ -427,7 +429,7 @@ def evolve(search: SearchRuns, goal: Goal, constraints: Sequence[Constraint], fi
     return "converged"
 
 
-def ranks(rows: Sequence[Row], goal: Goal, constraints: Sequence[Constraint]) -> list[float]:
+def ranks(rows: Sequence[Row], goal: SearchGoal, constraints: Sequence[Constraint]) -> list[float]:
     """Place of every case within its generation; equal cases share one."""
     keys = [merit(goal, constraints, row) for row in rows]
     order = sorted(set(keys))
@@ -435,7 +437,7 @@ def ranks(rows: Sequence[Row], goal: Goal, constraints: Sequence[Constraint]) ->
 
 
 def _conclude(
-    search: SearchRuns, goal: Goal, constraints: Sequence[Constraint], status: str, derivatives: str
+    search: SearchRuns, goal: SearchGoal, constraints: Sequence[Constraint], status: str, derivatives: str
 ) -> OptimisationResult:
     """The best of everything that was run, and a run of it."""
     keys = [merit(goal, constraints, row) for row in search.rows]
@@ -503,7 +505,7 @@ def doubts_about(row: Row, run: Run) -> tuple[str, ...]:
     return found if found or row.usable else (OPEN_CASE,)
 
 
-def _choose(keys: Sequence[tuple[float, float]], rows: Sequence[Row], goal: Goal, status: str) -> tuple[int, str]:
+def _choose(keys: Sequence[tuple[float, float]], rows: Sequence[Row], goal: SearchGoal, status: str) -> tuple[int, str]:
     """Number of the best case, and the status; where none can be the best, the one whose ledger closes best and why."""
     best = min(range(len(keys)), key=lambda k: keys[k])
     if math.isfinite(keys[best][1]):
@@ -517,7 +519,7 @@ def _choose(keys: Sequence[tuple[float, float]], rows: Sequence[Row], goal: Goal
     return best, f"no case has a number for {goal.metric}" if rows[best].usable else UNTRUSTED
 
 
-def _running_best(keys: Sequence[tuple[float, float]], rows: Sequence[Row], goal: Goal) -> list[float]:
+def _running_best(keys: Sequence[tuple[float, float]], rows: Sequence[Row], goal: SearchGoal) -> list[float]:
     """The best objective so far among cases that keep all bounds; NaN before the first of them."""
     best, value, found = (math.inf, math.inf), math.nan, []
     for key, row in zip(keys, rows, strict=True):

@@ -30,7 +30,16 @@ from elver.analysis.studies.optimisation import (
 )
 from elver.analysis.studies.options import Search
 from elver.analysis.studies.runs import STEP_METRIC, Row, checked_row
-from elver.analysis.studies.search import Constraint, Goal, SearchRuns, begun, check_goals, history, violation, write_history
+from elver.analysis.studies.search import (
+    Constraint,
+    SearchGoal,
+    SearchRuns,
+    begun,
+    check_goals,
+    history,
+    violation,
+    write_history,
+)
 from elver.analysis.studies.setup import read_intervals, spread_cases
 from elver.scenarios import Scenario
 from elver.simulation.batches.machines import thread_count
@@ -234,7 +243,7 @@ def pareto(
     return _collect(runs, goals, limits)
 
 
-def _read_goals(objectives: Mapping[str, str]) -> list[Goal]:
+def _read_goals(objectives: Mapping[str, str]) -> list[SearchGoal]:
     """The metrics and what they are to be, those to be minimised first."""
     if not isinstance(objectives, Mapping) or len(objectives) < 2:
         raise InputError(
@@ -242,17 +251,19 @@ def _read_goals(objectives: Mapping[str, str]) -> list[Goal]:
         )
     for metric, way in objectives.items():
         require_choice(f"objective of '{metric}':", way, _WAYS)
-    return [Goal(metric, maximise=way == "max") for way in _WAYS for metric in objectives if objectives[metric] == way]
+    return [SearchGoal(metric, maximise=way == "max") for way in _WAYS for metric in objectives if objectives[metric] == way]
 
 
-def _costs_of(rows: Sequence[Row], goals: Sequence[Goal], constraints: Sequence[Constraint]) -> tuple[np.ndarray, np.ndarray]:
+def _costs_of(
+    rows: Sequence[Row], goals: Sequence[SearchGoal], constraints: Sequence[Constraint]
+) -> tuple[np.ndarray, np.ndarray]:
     """Costs (case, goal) and violations (case,); infinite for cases that are not usable or lack a metric."""
     costs = np.array([[g.cost(row) for g in goals] for row in rows])
     violations = np.array([violation(constraints, row) for row in rows])
     return costs, np.where(np.isfinite(costs).all(axis=1), violations, np.inf)
 
 
-def breed(search: SearchRuns, goals: Sequence[Goal], constraints: Sequence[Constraint], population: int, seed: int) -> None:
+def breed(search: SearchRuns, goals: Sequence[SearchGoal], constraints: Sequence[Constraint], population: int, seed: int) -> None:
     """Generations until the budget is spent: parents and children compete, the best half goes on."""
     random = np.random.default_rng(seed)
     points = spread_out(population, len(search.intervals), random)
@@ -278,7 +289,7 @@ def _check_points(search: SearchRuns, front: np.ndarray, ends: set[int]) -> None
             search.rows[k] = checked_row(setup, {}, search.values(search.points[k]), search.rows[k])
 
 
-def _collect(search: SearchRuns, goals: Sequence[Goal], constraints: Sequence[Constraint]) -> ParetoFront:
+def _collect(search: SearchRuns, goals: Sequence[SearchGoal], constraints: Sequence[Constraint]) -> ParetoFront:
     """The first front of everything that was run."""
     costs, violations = _costs_of(search.rows, goals, constraints)
     good = violations == 0

@@ -49,7 +49,7 @@ _TOGETHER = 32  # machines whose metrics one thread makes at a time
 
 
 @dataclass(frozen=True, eq=False)
-class Recording:
+class KeptSeries:
     """A trajectory: labels of its dimensions beyond time, values along time, unit and meaning."""
 
     labels: Mapping[str, list[str]]
@@ -69,7 +69,7 @@ class Row:
     status: str
     detail: str
     metrics: Mapping[str, Any]
-    trajectories: Mapping[str, Recording]
+    trajectories: Mapping[str, KeptSeries]
     described: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     check: str = NOT_ESTIMATED
 
@@ -347,7 +347,7 @@ def trajectory_times(plan: Plan) -> np.ndarray:
     return times if plan.duration - times[-1] <= 1e-9 * plan.duration else np.append(times, plan.duration)
 
 
-def recorded(data: Any, name: str, setup: Setup) -> Recording:
+def recorded(data: Any, name: str, setup: Setup) -> KeptSeries:
     """A trajectory at the common sample times, NaN after the last good one."""
     own, times, wanted = data[name], data["time"].values, trajectory_times(setup.plan)
     count = min(len(times), len(wanted))
@@ -355,4 +355,4 @@ def recorded(data: Any, name: str, setup: Setup) -> Recording:
     values = np.full((len(wanted), *own.values.shape[1:]), np.nan)
     values[:count][there] = own.values[:count][there]
     labels = {d: [str(v) for v in data[d].values] for d in own.dims[1:]}
-    return Recording(labels, values, own.attrs["units"], own.attrs["long_name"])
+    return KeptSeries(labels, values, own.attrs["units"], own.attrs["long_name"])

@@ -40,7 +40,7 @@ _PLACES = {"x": 0, "y": 1, "z": 2}
 
 
 @dataclass(frozen=True)
-class Goal:
+class SearchGoal:
     """A metric to minimise, or to maximise."""
 
     metric: str
@@ -85,7 +85,7 @@ def violation(constraints: Iterable[Constraint], row: Row) -> float:
     return sum(max(0.0, -c.margin(row) - _SLACK) for c in constraints)
 
 
-def merit(goal: Goal, constraints: Iterable[Constraint], row: Row) -> tuple[float, float]:
+def merit(goal: SearchGoal, constraints: Iterable[Constraint], row: Row) -> tuple[float, float]:
     """(violation, cost), by which cases are compared, the smaller the better; both infinite where the cost has no number."""
     cost = goal.cost(row)
     return (violation(constraints, row), cost) if math.isfinite(cost) else (math.inf, math.inf)

@@ -30,9 +30,9 @@ from elver._support.files import (
     write_whole,
     writing,
 )
-from elver.analysis.studies.columns import Catalogue, Table, Variable, coordinates, gather
+from elver.analysis.studies.columns import CaseTable, Catalogue, Variable, coordinates, gather
 from elver.analysis.studies.setup import Block, Blocks
-from elver.results.storage.layout import Field, Layout, check_layout
+from elver.results.storage.layout import FileField, FileLayout, check_layout
 from elver.results.storage.zarr import make_array, read_store, remove_array, require_zarr, write_list
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def _block_path(store: Path, number: int) -> Path:
     return store / WORKPLACE / f"block-{number:07d}.npz"
 
 
-def write_block(store: Path, block: Block, table: Table) -> None:
+def write_block(store: Path, block: Block, table: CaseTable) -> None:
     """One file, there as a whole or not at all. Its first line is the digest of the rest, the columns as NumPy packs them."""
     if not (store / WORKPLACE / PLAN).is_file():
         raise InputError(f"this computer does not see the store '{store}'. Put it on a file system that all workers share.")
@@ -64,7 +64,7 @@ def write_block(store: Path, block: Block, table: Table) -> None:
 
 
 @contextmanager
-def _read_block(store: Path, block: Block) -> Iterator[Table]:
+def _read_block(store: Path, block: Block) -> Iterator[CaseTable]:
     """The table of a finished block; an error where its file was damaged since it was written."""
     path = _block_path(store, block.number)
     _check_digest(path)
@@ -77,7 +77,7 @@ def _read_block(store: Path, block: Block) -> Iterator[Table]:
                 raise _DamagedBlockError(f"'{path}' is no block of a sweep") from error
             if tuple(cases.tolist()) != tuple(block.cases):
                 raise _DamagedBlockError(f"'{path}' holds the cases of another block")
-            yield Table(cases, about, _Columns(packed))
+            yield CaseTable(cases, about, _Columns(packed))
 
 
 def _open_block(file: BinaryIO, path: Path) -> Npz:
@@ -132,7 +132,7 @@ def finished_blocks(store: Path, blocks: Blocks, failed: bool = True) -> list[in
     return found
 
 
-def read_tables(store: Path, blocks: Blocks, numbers: Iterable[int]) -> Iterator[Table]:
+def read_tables(store: Path, blocks: Blocks, numbers: Iterable[int]) -> Iterator[CaseTable]:
     """Tables of finished blocks, one after the other; each is open until the next is asked for."""
     for number in numbers:
         with _read_block(store, blocks[number]) as table:
@@ -149,19 +149,19 @@ def _remove_blocks(store: Path) -> None:
 # --- What the data sets of sweeps and searches hold, and the checks of those that were read from a disk.
 
 _ALONG = ("evaluation",)
-_OPTIMISE = Layout(
+_OPTIMISE = FileLayout(
     {"objective": "text", "subject_to": "text", "best_evaluation": "whole"},
-    {"objective": Field(_ALONG), "best": Field(_ALONG)},
+    {"objective": FileField(_ALONG), "best": FileField(_ALONG)},
 )
-_PARETO = Layout({"goals": "text"}, {"on_front": Field(_ALONG, "flag")})
+_PARETO = FileLayout({"goals": "text"}, {"on_front": FileField(_ALONG, "flag")})
 
 
 def _check_sweep(data: xr.Dataset, store: Path) -> None:
     """Refuse a data set that is not the result of a sweep; the error names the first thing that is wrong."""
     name = f"the sweep '{store}'"
     dims = tuple(map(str, data["status"].dims)) if "status" in data else ()
-    words = dict.fromkeys(("status", "status_detail"), Field(dims, "text"))
-    check_layout(data, Layout({"model": "text"}, words), name)
+    words = dict.fromkeys(("status", "status_detail"), FileField(dims, "text"))
+    check_layout(data, FileLayout({"model": "text"}, words), name)
     if not dims:
         raise InputError(f"{name} is damaged or not written by Elver: nothing is varied in it.")
     for dimension in dims:
@@ -184,11 +184,11 @@ def check_history(data: xr.Dataset, path: str | Path) -> None:
     if not isinstance(kind, str) or kind not in ("optimise", "pareto"):
         raise InputError(f"{name} is not the history of a search.")
     own = _OPTIMISE if kind == "optimise" else _PARETO
-    check_layout(data, Layout({"model": "text", "parameters": "names", **own.attributes}), name)
+    check_layout(data, FileLayout({"model": "text", "parameters": "names", **own.attributes}), name)
     parameters = json.loads(data.attrs["parameters"])
     columns = [*parameters, *(_goal_names(data, name) if kind == "pareto" else ()), "violation"]
-    fields = {"evaluation": Field(_ALONG, "number"), **dict.fromkeys(columns, Field(_ALONG)), **own.fields}
-    check_layout(data, Layout({}, fields), name)
+    fields = {"evaluation": FileField(_ALONG, "number"), **dict.fromkeys(columns, FileField(_ALONG)), **own.fields}
+    check_layout(data, FileLayout({}, fields), name)
     best = int(data.attrs.get("best_evaluation", 0))
     if not parameters or not 0 <= best < data.sizes["evaluation"]:
         raise InputError(f"{name} is damaged or not written by Elver: it names no parameter, or no best run.")

@@ -10,7 +10,7 @@ from elver._support.display import Progress
 from elver._support.errors import InputError
 from elver._support.interrupts import in_one_piece
 from elver.analysis.studies import store as disk
-from elver.analysis.studies.columns import ENDS, Table, attributes, make_dataset, mark_trusted, tabulate
+from elver.analysis.studies.columns import ENDS, CaseTable, attributes, make_dataset, mark_trusted, tabulate
 from elver.analysis.studies.options import Cluster
 from elver.analysis.studies.runs import run_block, trajectory_times
 from elver.analysis.studies.setup import Axis, Block, Blocks, Setup, block_size, case_count, make_setup, program_for, read_axes
@@ -122,12 +122,12 @@ def _run_missing(setup: Setup, blocks: Blocks, store: Path, threads: int, progre
             bar.advance(len(one.cases))
 
 
-def _run_table(setup: Setup, block: Block, threads: int) -> Table:
+def _run_table(setup: Setup, block: Block, threads: int) -> CaseTable:
     """The cases of a block, run, as columns."""
     return tabulate(block.cases, run_block(setup, block, threads), trajectory_times(setup.plan))
 
 
-def _run_in_memory(setup: Setup, blocks: Blocks, cases: int, threads: int, progress: bool | None) -> Iterator[Table]:
+def _run_in_memory(setup: Setup, blocks: Blocks, cases: int, threads: int, progress: bool | None) -> Iterator[CaseTable]:
     """All blocks one after the other."""
     with Progress(cases, setup.scenario.name, progress, "runs") as bar:
         for one in blocks:
@@ -210,7 +210,7 @@ def _unfinished(store: Path, plan: Mapping) -> xr.Dataset:
     return make_dataset(setup, axes, _held_tables(store, blocks))
 
 
-def _held_tables(store: Path, blocks: Blocks) -> list[Table]:
+def _held_tables(store: Path, blocks: Blocks) -> list[CaseTable]:
     """The tables of all blocks that are there, in memory."""
     found = read_tables(store, blocks, finished_blocks(store, blocks))
-    return [Table(table.cases, table.about, dict(table.values)) for table in found]
+    return [CaseTable(table.cases, table.about, dict(table.values)) for table in found]

@@ -32,7 +32,7 @@ _WORDS = {
 
 
 @dataclass(frozen=True)
-class Field:
+class FileField:
     """A variable: its dimensions in order, and the kind of its values (a key of ``_KINDS``)."""
 
     dims: tuple[str, ...]
@@ -40,25 +40,25 @@ class Field:
 
 
 @dataclass(frozen=True)
-class Layout:
+class FileLayout:
     """What a data set must hold. attributes: name -> a key of ``_WORDS``; fields: variables that must be there; optional: those
     that must fit where they are there; sizes: lengths of dimensions; labels: names that a dimension must have.
     """
 
     attributes: Mapping[str, str] = field(default_factory=dict)
-    fields: Mapping[str, Field] = field(default_factory=dict)
-    optional: Mapping[str, Field] = field(default_factory=dict)
+    fields: Mapping[str, FileField] = field(default_factory=dict)
+    optional: Mapping[str, FileField] = field(default_factory=dict)
     sizes: Mapping[str, int] = field(default_factory=dict)
     labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-def check_layout(data: xr.Dataset, layout: Layout, name: str) -> None:
+def check_layout(data: xr.Dataset, layout: FileLayout, name: str) -> None:
     """Refuse a data set that does not hold what the layout says; one error, which names the first thing that is wrong."""
     for problem in problems(data, layout):
         raise InputError(f"{name} is damaged or not written by Elver: {problem}.")
 
 
-def problems(data: xr.Dataset, layout: Layout) -> Iterator[str]:
+def problems(data: xr.Dataset, layout: FileLayout) -> Iterator[str]:
     """Everything that is wrong, in words."""
     for key, kind in layout.attributes.items():
         if key not in data.attrs:
@@ -105,7 +105,7 @@ def _odd(text: str) -> bool:
     return not text.isprintable() and any(not sign.isprintable() and sign not in "\n\t\u00a0" for sign in text)
 
 
-def _mismatch(key: str, variable: xr.Variable, expected: Field) -> Iterator[str]:
+def _mismatch(key: str, variable: xr.Variable, expected: FileField) -> Iterator[str]:
     """How a variable differs from what is expected."""
     if tuple(variable.dims) != expected.dims:
         yield f"the variable '{key}' lies along ({', '.join(map(str, variable.dims))}), not ({', '.join(expected.dims)})"
@@ -174,45 +174,45 @@ _ATTRIBUTES = {
     "measures": "object",
 }
 _FIELDS = {
-    "time": Field(_PER_TIME),
-    **dict.fromkeys(("base_position", "base_velocity", "com_position"), Field(_PER_AXIS)),
-    **dict.fromkeys(("base_twist", "momentum"), Field(("time", "component"))),
-    **dict.fromkeys(("kinetic_energy", "medium_energy", "potential_energy", "ledger_error"), Field(_PER_TIME)),
-    **dict.fromkeys(("power", "work"), Field(("time", "flow"))),
-    "base_quaternion": Field(("time", "quaternion")),
-    "body_position": Field(_PER_BODY),
-    "body_quaternion": Field(("time", "body", "quaternion")),
-    "body_mass": Field(("body",)),
-    "body_com": Field(("body", "axis")),
-    "body_parent": Field(("body",), "whole"),
-    "body_outline": Field(("body", "point", "axis")),
-    "state": Field(("time", "state_name")),
+    "time": FileField(_PER_TIME),
+    **dict.fromkeys(("base_position", "base_velocity", "com_position"), FileField(_PER_AXIS)),
+    **dict.fromkeys(("base_twist", "momentum"), FileField(("time", "component"))),
+    **dict.fromkeys(("kinetic_energy", "medium_energy", "potential_energy", "ledger_error"), FileField(_PER_TIME)),
+    **dict.fromkeys(("power", "work"), FileField(("time", "flow"))),
+    "base_quaternion": FileField(("time", "quaternion")),
+    "body_position": FileField(_PER_BODY),
+    "body_quaternion": FileField(("time", "body", "quaternion")),
+    "body_mass": FileField(("body",)),
+    "body_com": FileField(("body", "axis")),
+    "body_parent": FileField(("body",), "whole"),
+    "body_outline": FileField(("body", "point", "axis")),
+    "state": FileField(("time", "state_name")),
 }
 _OF_JOINTS = {
-    **dict.fromkeys(("joint_position", "joint_velocity", "joint_torque", "joint_power"), Field(_PER_JOINT)),
-    **dict.fromkeys(("joint_group", "joint_type"), Field(("joint",), "text")),
-    "joint_limit": Field(("joint",)),
+    **dict.fromkeys(("joint_position", "joint_velocity", "joint_torque", "joint_power"), FileField(_PER_JOINT)),
+    **dict.fromkeys(("joint_group", "joint_type"), FileField(("joint",), "text")),
+    "joint_limit": FileField(("joint",)),
 }
 _OF_CONTACTS = {
-    "contact_force": Field(("time", "link", "plane")),
-    "sticking": Field(("time", "link"), "number"),
-    **dict.fromkeys(("contact_residual", "penetration", "sweeps"), Field(_PER_TIME, "number")),
+    "contact_force": FileField(("time", "link", "plane")),
+    "sticking": FileField(("time", "link"), "number"),
+    **dict.fromkeys(("contact_residual", "penetration", "sweeps"), FileField(_PER_TIME, "number")),
 }
-_OF_LOOPS = {"loop_closure": Field(("time", "loop")), "loop_condition": Field(_PER_TIME)}
+_OF_LOOPS = {"loop_closure": FileField(("time", "loop")), "loop_condition": FileField(_PER_TIME)}
 OPTIONAL = {
-    "medium_force": Field(("time", "force", "axis")),
-    "body_group": Field(("body",), "text"),
-    "body_part": Field(("body", "point"), "whole"),
-    "body_force": Field(("time", "force", "body", "axis")),
-    "body_blade": Field(("body", "corner", "axis")),
-    "obstacle_outline": Field(("obstacle", "rim", "plane")),
-    "ground_force": Field(("time", "link", "plane")),
-    "memory": Field(("time", "memory_name")),
-    "input": Field(("time", "input_name")),
-    "input_unit": Field(("input_name",), "text"),
-    "pending_input": Field(("pending", "input_name")),
-    "pending_time": Field(("pending",)),
-    "sensor_memory": Field(("sensor_memory_place",)),
+    "medium_force": FileField(("time", "force", "axis")),
+    "body_group": FileField(("body",), "text"),
+    "body_part": FileField(("body", "point"), "whole"),
+    "body_force": FileField(("time", "force", "body", "axis")),
+    "body_blade": FileField(("body", "corner", "axis")),
+    "obstacle_outline": FileField(("obstacle", "rim", "plane")),
+    "ground_force": FileField(("time", "link", "plane")),
+    "memory": FileField(("time", "memory_name")),
+    "input": FileField(("time", "input_name")),
+    "input_unit": FileField(("input_name",), "text"),
+    "pending_input": FileField(("pending", "input_name")),
+    "pending_time": FileField(("pending",)),
+    "sensor_memory": FileField(("sensor_memory_place",)),
 }
 _JSON = ("settings", "origin", "parameter_words", "stream")  # attributes that are relied on; readers of others do without
 SECONDS, _TOLERANCES, _COUNTS = ("duration", "dt", "output"), ("rtol", "atol"), ("chunk", "samples", "steps")
@@ -233,9 +233,9 @@ def check_run(data: xr.Dataset, name: str) -> None:
     parts = {"joint": _OF_JOINTS, "link": _OF_CONTACTS, "loop": _OF_LOOPS}
     needed = _FIELDS | {name: f for dimension, own in parts.items() if dimension in data.sizes for name, f in own.items()}
     sensors = [str(key).removeprefix(SENSED) for key in data.variables if str(key).startswith(SENSED)]
-    optional = OPTIONAL | {SENSED + sensor: Field(("time", CHANNELS + sensor)) for sensor in sensors}
+    optional = OPTIONAL | {SENSED + sensor: FileField(("time", CHANNELS + sensor)) for sensor in sensors}
     labels = _LABELS | {CHANNELS + sensor: () for sensor in sensors}
-    check_layout(data, Layout(_ATTRIBUTES, needed, optional, _SIZES, labels), name)
+    check_layout(data, FileLayout(_ATTRIBUTES, needed, optional, _SIZES, labels), name)
     looks = (_attribute_problems, _time_problems, _body_problems, _joint_problems, _loop_problems, _metric_problems)
     for problem in (problem for look in looks for problem in look(data)):
         raise InputError(f"{name} is damaged or not written by Elver: {problem}.")

@@ -121,7 +121,7 @@ ENVIRONMENT = Fields(
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedNumber:
     """A number of a machine at an instant, with a name: a part of the observation, a term of the reward, or an end.
 
     settings: what else the file says of it.   place: of the expression in the file, for messages.
@@ -138,9 +138,9 @@ class Environment:
     """What a file says of its environment. observation: words, names of sensors, and numbers of its own."""
 
     settings: Mapping[str, Any]
-    observation: tuple[str | Named, ...]
-    reward: tuple[Named, ...]
-    ends: tuple[Named, ...] = ()
+    observation: tuple[str | NamedNumber, ...]
+    reward: tuple[NamedNumber, ...]
+    ends: tuple[NamedNumber, ...] = ()
     goal: Mapping[str, Any] | None = None
     random: tuple[str, ...] = ()
     spread: Mapping[str, float] = field(default_factory=dict)
@@ -174,7 +174,7 @@ class _Reader:
     robot: Robot
     goal: bool
 
-    def shown(self, node: Node) -> str | Named:
+    def shown(self, node: Node) -> str | NamedNumber:
         """A part of the observation."""
         if not isinstance(node, Text):
             values = _SHOWN.read(node, self.scope)
@@ -191,7 +191,7 @@ class _Reader:
             raise node.error(f"{node.key}: '{node.text}' needs a goal. Add one to the environment.")
         return node.text
 
-    def terms(self, table: Table, part: str, items: Mapping[str, Node], form: Fields) -> list[Named]:
+    def terms(self, table: Table, part: str, items: Mapping[str, Node], form: Fields) -> list[NamedNumber]:
         """Terms of the reward, or ends."""
         found = []
         for name, item in items.items():
@@ -207,7 +207,7 @@ class _Reader:
             raise table.need(part, "").error(f"{table.key}.{part} has {len(found)} entries. Give 1 to {_MOST}.")
         return found
 
-    def named(self, name: str, table: Table, values: dict[str, Any]) -> Named:
+    def named(self, name: str, table: Table, values: dict[str, Any]) -> NamedNumber:
         """An expression with its name and what else is said of it, all in the unit of the expression."""
         place = table.need("of", "")
         expression, unit = self.number(place)
@@ -225,7 +225,7 @@ class _Reader:
             if key in values and unit is not None:
                 wanted = read_unit(unit).power(power)
                 values[key] = self.scope.number(table.need(key, ""), wanted, unit if power == 1.0 else str(wanted))
-        return Named(name, expression, values, place)
+        return NamedNumber(name, expression, values, place)
 
     def number(self, node: Node) -> tuple[Expression, str | None]:
         """An expression over what a machine is at an instant, its names checked, and its unit; None where any will do."""

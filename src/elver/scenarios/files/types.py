@@ -114,7 +114,7 @@ _HULL = DataclassField(
 MOST_BYTES = 64 << 20
 
 
-class _Recording(FieldType):
+class _SignalFile(FieldType):
     """The name of a CSV file, read as a table of signals."""
 
     meaning = "CSV file beside the scenario file: a column `time` [s], one per joint [rad, m]"
@@ -408,7 +408,7 @@ def sampled(values: dict[str, Any]) -> dict[str, Any]:
 
 JOINTS = Names("joint", "joints, in order: names, groups or patterns")
 _FILE: dict[str, FieldType] = {
-    "file": _Recording(),
+    "file": _SignalFile(),
     "joints": Names("joint", "columns to take: names, groups or patterns; all where none"),
     "period": amount("s", "after which the recording repeats; the file has one period of it", above=0.0),
 }

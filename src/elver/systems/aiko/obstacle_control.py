@@ -31,7 +31,7 @@ from elver.quantities import check_quantities, quantity
 from elver.sensors import IMU, ContactForce, Encoder, Sensor
 from elver.simulation import Control
 from elver.systems.aiko.scenario import AIKO_PEGS, start_posture
-from elver.systems.aiko.touch import Links, TouchMap
+from elver.systems.aiko.touch import SensedBody, TouchMap
 
 _GRAIN = 0.004  # m of arc length between two samples of the path
 _COARSE = 8  # samples over which the steepest bend is measured
@@ -70,7 +70,7 @@ class TouchControl:
     heading [rad]: of the body, averaged, against the wanted one.
     """
 
-    def __init__(self, links: Links, place: np.ndarray, heading: float, settings: TouchSettings = TouchSettings()):
+    def __init__(self, links: SensedBody, place: np.ndarray, heading: float, settings: TouchSettings = TouchSettings()):
         self.links, self.settings = links, settings
         self.map = TouchMap(links, place, heading)
         self.heading = 0.0
@@ -163,7 +163,7 @@ def touching_aiko(changes: Mapping[str, Any] | None = None, settings: TouchSetti
     gains = {name: values[f"control.{name}"] for name in ("kp", "kd")}
     servos = ServoInputs(**gains, limit=values["drive.limit"] or math.inf, low=-most, high=most)
     body = {name: values[f"body.{name}"] for name in ("length", "half_length", "radius")}
-    links = Links(values["links"], **body, peg=values["pegs.radius"], braking=_braking(model.scene))
+    links = SensedBody(values["links"], **body, peg=values["pegs.radius"], braking=_braking(model.scene))
     centres, along = start_posture(values)
     ahead = along[links.middle]
     controller = TouchControl(links, centres[links.middle], math.atan2(ahead[1], ahead[0]), settings)

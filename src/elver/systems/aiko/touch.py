@@ -23,7 +23,7 @@ _HOLD = 10.0  # how stiffly a peg stops a link along its normal, over friction a
 
 
 @dataclass(frozen=True)
-class Links:
+class SensedBody:
     """What the snake knows of its body and of the pegs."""
 
     count: int = quantity(REQUIRED, "1", "number of links", low=2)
@@ -77,7 +77,7 @@ class TouchMap:
     heading [rad]: of the middle link; its x axis points to the tail.   readings: of every peg, in the order of their first touch.
     """
 
-    def __init__(self, links: Links, place: np.ndarray, heading: float):
+    def __init__(self, links: SensedBody, place: np.ndarray, heading: float):
         self.links, self.heading, self.readings = links, float(heading), list[int]()
         self._state = np.array(place, dtype=float)  # x, y of the middle link, then of every peg
         self._covariance = np.zeros((2, 2))

@@ -20,7 +20,7 @@ from elver.symbolic.spatial import solve_symmetric, symmetric
 
 
 @dataclass(frozen=True, eq=False)
-class Motion:
+class RobotMotion:
     """The robot at one instant, as expressions."""
 
     robot: ClosedForm
@@ -29,11 +29,11 @@ class Motion:
     p_rate: ca.SX
 
     @classmethod
-    def symbols(cls, robot: ClosedForm) -> Motion:
+    def symbols(cls, robot: ClosedForm) -> RobotMotion:
         return cls(robot, ca.SX.sym("theta", robot.n), ca.SX.sym("theta_rate", robot.n), ca.SX.sym("p_rate", 2))
 
     @classmethod
-    def of_state(cls, robot: ClosedForm, x: ca.SX) -> Motion:
+    def of_state(cls, robot: ClosedForm, x: ca.SX) -> RobotMotion:
         n = robot.n
         return cls(robot, x[:n], x[n + 2 : 2 * n + 2], x[2 * n + 2 :])
 
@@ -120,7 +120,7 @@ def _scale_rows(column: ca.SX, M: ca.SX) -> ca.SX:
     return ca.repmat(column, 1, M.shape[1]) * M
 
 
-def _drag_forces(m: Motion) -> ca.SX:
+def _drag_forces(m: RobotMotion) -> ca.SX:
     """f_D, x and y components on every link [N]. (25)-(27)"""
     c_t, c_n, d_t, d_n = (ca.DM(m.robot.coefficients(k)) for k in ("c_t", "c_n", "d_t", "d_n"))
     Vx, Vy = (ca.DM(V) for V in m.robot.currents.T)
@@ -130,7 +130,7 @@ def _drag_forces(m: Motion) -> ca.SX:
     return m.c * ft - m.s * fn, m.s * ft + m.c * fn
 
 
-def _ground_friction(m: Motion) -> tuple:
+def _ground_friction(m: RobotMotion) -> tuple:
     """Friction of the ground on every link: x and y components [N] and the moment about its centre [N m]. Remark 4.
 
     The law's force per length at Gauss points of each link, which lies from -l to l about its centre.
@@ -151,7 +151,7 @@ def _ground_friction(m: Motion) -> tuple:
     return ca.vertcat(*fx), ca.vertcat(*fy), ca.vertcat(*moments)
 
 
-def _surface_forces(m: Motion) -> tuple:
+def _surface_forces(m: RobotMotion) -> tuple:
     """Drag of the water and friction of the ground on every link: x and y components [N]; the ground's moments [N m]."""
     dx, dy = _drag_forces(m)
     if all(law is None for law in m.robot.grounds):
@@ -160,7 +160,7 @@ def _surface_forces(m: Motion) -> tuple:
     return dx + gx, dy + gy, moments
 
 
-def _turning_coefficient(m: Motion) -> ca.SX:
+def _turning_coefficient(m: RobotMotion) -> ca.SX:
     """k of the force k theta' n that (24) holds besides accelerations, per link [N s/rad]; n = (-sin, cos) turns by -t theta'.
 
     printed: k = -mu t . V.   galilean: k = mu t . (p' - V), the same with the velocity of the link itself.
@@ -171,27 +171,27 @@ def _turning_coefficient(m: Motion) -> ca.SX:
     return ca.DM(m.robot.coefficients("mu_n")) * (m.c * x + m.s * y)
 
 
-def _coupling(m: Motion) -> ca.SX:
+def _coupling(m: RobotMotion) -> ca.SX:
     """B^T N E (n, 2) and E^T N E (2, 2). The rigid masses drop out of the first: K M e = 0."""
     xx, xy, yy = m.added_mass
     whole = ca.blockcat([[ca.sum1(xx), ca.sum1(xy)], [ca.sum1(xy), ca.sum1(yy)]])
     return ca.horzcat(m.transposed_B(xx, xy), m.transposed_B(xy, yy)), m.robot.masses.sum() * ca.SX.eye(2) + whole
 
 
-def _quadratic_terms(m: Motion, left: tuple, right: tuple) -> ca.SX:
+def _quadratic_terms(m: RobotMotion, left: tuple, right: tuple) -> ca.SX:
     """[K^T left_x; K^T left_y]^T N [K^T right_x; K^T right_y] (n, n); left and right are diagonals, as columns."""
     xx, xy, yy = m.KNK
     (ax, ay), (bx, by) = left, right
     return xx * (ax @ bx.T) + xy * (ax @ by.T + ay @ bx.T) + yy * (ay @ by.T)
 
 
-def _theta_inertia(m: Motion) -> ca.SX:
+def _theta_inertia(m: RobotMotion) -> ca.SX:
     """J + Lambda1 + B^T N B (n, n): (37) with H = K^T."""
     B = (m.ls, -m.lc)
     return symmetric(_quadratic_terms(m, B, B) + ca.diag(ca.DM(m.robot.inertias + m.robot.coefficients("lambda1"))))
 
 
-def _theta_terms(m: Motion) -> dict[str, ca.SX]:
+def _theta_terms(m: RobotMotion) -> dict[str, ca.SX]:
     """The matrices of (36)-(39) and the drag torques, p'' eliminated."""
     BNE, ENE = _coupling(m)
     BZ = BNE @ _inverse_2x2(ENE)
@@ -213,13 +213,13 @@ def _theta_terms(m: Motion) -> dict[str, ca.SX]:
     }
 
 
-def _inertia_matrix(m: Motion) -> ca.SX:
+def _inertia_matrix(m: RobotMotion) -> ca.SX:
     """diag(J + Lambda1, 0) + G^T N G (n+2, n+2)."""
     BNE, ENE = _coupling(m)
     return ca.blockcat([[_theta_inertia(m), BNE], [BNE.T, ENE]])
 
 
-def load(m: Motion, acceleration: ca.SX) -> ca.SX:
+def load(m: RobotMotion, acceleration: ca.SX) -> ca.SX:
     """Left side less the velocity terms: D^T u on the links' rows, 0 on p's, when ``acceleration`` [theta''; p''] is right.
 
     In O(n) operations: accelerations of the links (10), their forces (30), and the torques (34) that these need.
@@ -240,7 +240,7 @@ def load(m: Motion, acceleration: ca.SX) -> ca.SX:
     return ca.vertcat(torques, ca.sum1(fx), ca.sum1(fy))
 
 
-def _right_side(m: Motion, u: ca.SX) -> ca.SX:
+def _right_side(m: RobotMotion, u: ca.SX) -> ca.SX:
     """Right side of the n + 2 equations: D^T u and all that does not multiply accelerations."""
     DTu = ca.vertcat(u, 0) - ca.vertcat(0, u)
     return ca.vertcat(DTu, 0, 0) - load(m, ca.SX(m.robot.n + 2, 1))
@@ -249,7 +249,7 @@ def _right_side(m: Motion, u: ca.SX) -> ca.SX:
 def _load_slopes(robot: ClosedForm) -> ca.Function:
     """(x, acceleration) -> derivative of ``load`` by the state x at fixed acceleration (n+2, 2n+4)."""
     x, acceleration = ca.SX.sym("x", 2 * robot.n + 4), ca.SX.sym("acceleration", robot.n + 2)
-    return ca.Function("load_slopes", [x, acceleration], [ca.jacobian(load(Motion.of_state(robot, x), acceleration), x)])
+    return ca.Function("load_slopes", [x, acceleration], [ca.jacobian(load(RobotMotion.of_state(robot, x), acceleration), x)])
 
 
 def _inverse_2x2(M: ca.SX) -> ca.SX:
@@ -453,7 +453,7 @@ class ClosedForm:
     @cached_property
     def link_velocities(self) -> ca.Function:
         """(theta, theta_rate, p_rate) -> X_rate, Y_rate [m/s]. (9)"""
-        m = Motion.symbols(self)
+        m = RobotMotion.symbols(self)
         return function("link_velocities", m.state, {"X_rate": m.X_rate, "Y_rate": m.Y_rate})
 
     @cached_property
@@ -483,20 +483,20 @@ class ClosedForm:
         M_theta theta'' + W_theta theta'^2 + V_theta theta' + Lambda3 |theta'|theta' + drag = D^T u, where
         Lambda3 = diag(coefficients("lambda3")).
         """
-        m = Motion.symbols(self)
+        m = RobotMotion.symbols(self)
         return function("theta_equation", m.state, _theta_terms(m))
 
     @cached_property
     def full_equation(self) -> ca.Function:
         """(theta, theta_rate, p_rate, u) -> matrix (n+2, n+2), right (n+2): matrix [theta''; p''] = right."""
-        m, u = Motion.symbols(self), ca.SX.sym("u", self.n - 1)
+        m, u = RobotMotion.symbols(self), ca.SX.sym("u", self.n - 1)
         return function("full_equation", {**m.state, "u": u}, {"matrix": _inertia_matrix(m), "right": _right_side(m, u)})
 
     @cached_property
     def state_space(self) -> ca.Function:
         """F(x, u) -> x' with x = [theta; p; theta'; p'] (2n + 4). (40)"""
         x, u = ca.SX.sym("x", 2 * self.n + 4), ca.SX.sym("u", self.n - 1)
-        m = Motion.of_state(self, x)
+        m = RobotMotion.of_state(self, x)
         acceleration = solve_symmetric(_inertia_matrix(m), _right_side(m, u))
         return function("state_space", {"x": x, "u": u}, {"xdot": ca.vertcat(x[self.n + 2 :], acceleration)})
 
@@ -509,7 +509,7 @@ class ClosedForm:
         """
         n = self.n
         x, u = ca.SX.sym("x", 2 * n + 4), ca.SX.sym("u", n - 1)
-        m = Motion.of_state(self, x)
+        m = RobotMotion.of_state(self, x)
         factors = ca.ldl(_inertia_matrix(m))
         slopes = _load_slopes(self)(x, ca.ldl_solve(_right_side(m, u), *factors))
         A = ca.vertcat(ca.horzcat(ca.SX(n + 2, n + 2), ca.SX.eye(n + 2)), -ca.ldl_solve(slopes, *factors))

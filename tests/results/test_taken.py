@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 import elver
 from elver.analysis import sweep
+from elver.results import Metric
+from elver.results.metrics import metrics_of
 from elver.results.samples import DIMENSIONS, refuse_shared_names
-from elver.simulation.batches.machines import BATCH_METRICS
 
 FILE = """
 elver: 1
@@ -38,7 +42,26 @@ def test_every_dimension_of_a_run_is_known():
 def test_metrics_of_a_batch_are_those_it_has():
     model = elver.scenario("eel").build({"body.joints": 1}, free=["gait.amplitude"])
     data = elver.simulate_batch(model, 0.05, parameters={"gait.amplitude": [0.05, 0.06]})
-    assert set(map(str, data.data_vars)) == set(BATCH_METRICS)
+    summed = {m.name for m in metrics_of(model) if m.batch is not None}
+    assert set(map(str, data.data_vars)) == summed | {"status", "status_detail", "end_time", "final_state"}
+
+
+def test_a_metric_of_ones_own_is_one_row_for_batches_too():
+    own = Metric(
+        "hardest",
+        "N m",
+        "largest torque of any joint",
+        lambda data: float(np.abs(data.joint_torque.values).max()),
+        plain=True,
+        batch=lambda sums: sums.torques.max(axis=0),
+    )
+    model = elver.scenario("eel").build({"body.joints": 2}, free=["gait.amplitude"])
+    model = replace(model, metrics=(*model.metrics, own))
+    data = elver.simulate_batch(model, 0.2, parameters={"gait.amplitude": [0.05, 0.06]})
+    assert data.hardest.attrs == {"units": "N m", "long_name": "largest torque of any joint"}
+    single = elver.simulate(model, 0.2, parameters={"gait.amplitude": 0.06})
+    assert float(data.hardest[1]) == pytest.approx(single.summary["hardest"], rel=1e-9)
+    assert float(data.hardest[0]) < 0.95 * float(data.hardest[1])
 
 
 def test_a_shared_name_is_refused_before_anything_runs():

@@ -15,11 +15,11 @@ from elver._support.display import Progress
 from elver._support.errors import InputError
 from elver.contact import ContactSettings
 from elver.drive import JointAction
-from elver.results.metrics import BY_NAME
+from elver.results.metrics import metrics_of
 from elver.robot import EllipticCylinder
 from elver.simulation.batches.cpu import grouped, run_vectors, ungrouped
 from elver.simulation.batches.figures import make_figures, note_all
-from elver.simulation.batches.machines import BATCH_METRICS, machines
+from elver.simulation.batches.machines import machines
 from elver.simulation.plan import make_plan
 from elver.simulation.recording import make_sampling
 
@@ -61,9 +61,8 @@ def test_metrics_of_a_batch_are_those_of_single_runs(eel):
     amplitudes = [0.05, 0.08]
     data = elver.simulate_batch(eel, 0.3, parameters={"gait.amplitude": amplitudes})
     single = [elver.simulate(eel, 0.3, parameters={"gait.amplitude": a}).summary for a in amplitudes]
-    shared = [name for name in BATCH_METRICS if name in BY_NAME and np.issubdtype(data[name].dtype, np.floating)]
+    shared = [m.name for m in metrics_of(eel.model) if m.batch is not None]
     assert {"mean_speed", "path_length", "ledger", "cost_of_transport", "peak_torque"} <= set(shared)
-    assert all(name in BY_NAME or own.meaning for name, own in BATCH_METRICS.items())
     for name in shared:
         for k, summary in enumerate(single):
             value = list(summary[name].values()) if isinstance(summary[name], dict) else summary[name]

@@ -5,8 +5,8 @@
 Summaries, tables on a terminal and in notebooks, sweeps, searches, help and documentation all read these declarations. A new
 metric is a function of a run's data and a row here, in ``GENERAL`` (of every run), ``CONTACT`` or ``LOOPS``, or among the
 ``metrics`` of one machine's model; its test stands in tests/results. ``python docs/make_tables.py`` writes it into the table of
-docs/results.md. Batches have some of them without keeping samples, from running sums: ``BATCH_METRICS`` in
-``simulation/batches/machines.py``, compared with these by a test.
+docs/results.md. Those whose row says how (``batch``) are known of every machine of a batch without any sample, from running sums;
+tests/simulation/test_batch.py compares both.
 
 Some have an ``expression`` as well, which gradients are taken of: the same number as a CasADi expression of the first and last
 moment of a run (``elver.simulation.derivatives.objectives``).
@@ -43,6 +43,7 @@ class Metric:
     shown: its part of a line of the run's table, ``"LINE: text {FORMAT UNIT}"``; parts of the same line follow one another.
     absent: why it may have no number.
     expression: the same of a Course as a CasADi expression, for gradients; ``modulo``: up to whole multiples of this.
+    batch: the same of all machines of a batch from their ``RunningSums``, one row each, along the dimensions ``dims``.
     plain: it reads nothing but arrays by name (``data.work.values``), sizes and attributes, and can do without labels.
     most: beyond this a run warns that it is not to be believed; remedy: what to do then.
     """
@@ -55,6 +56,8 @@ class Metric:
     absent: str = ""
     expression: Callable[[Any], Any] | None = None
     modulo: float = 0.0
+    batch: Callable[[RunningSums], np.ndarray] | None = None
+    dims: tuple[str, ...] = ()
     plain: bool = False
     most: float | None = None
     remedy: str = ""
@@ -64,6 +67,37 @@ class Metric:
         """Unit and meaning as plain words, and how it is shown where that is said."""
         words = {"unit": self.unit, "meaning": self.meaning, "shown": self.shown, "absent": self.absent}
         return {key: word for key, word in words.items() if word or key in ("unit", "meaning")}
+
+
+@dataclass(frozen=True, eq=False)
+class RunningSums:
+    """What a batch keeps of its machines instead of samples: arrays whose last axis is the machine.
+
+    seconds: simulated [s].   mass [kg].   first, last: the base's origin at the start and the end, world [m].   com: centre of
+    mass at the end, world [m].   path_length: of the base through the samples [m].   works: by flow, over the run [J].
+    torques: by joint, largest magnitude at the samples [N m or N].   closure: of the ledger [1].
+    """
+
+    seconds: np.ndarray
+    mass: np.ndarray
+    first: np.ndarray
+    last: np.ndarray
+    com: np.ndarray
+    path_length: np.ndarray
+    works: Mapping[str, np.ndarray]
+    torques: np.ndarray
+    closure: np.ndarray
+
+    @property
+    def distance(self) -> np.ndarray:
+        """Net displacement of every base [m]."""
+        return np.linalg.norm(self.last - self.first, axis=0)
+
+    def cost_of_transport(self, flow: str) -> np.ndarray:
+        """The cost with the work of a flow; NaN for machines that went nowhere, or hovered."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            cost = work_per_weight(self.works[flow], self.mass, self.distance)
+        return np.where(travels(self.distance, self.path_length), cost, np.nan)
 
 
 def evaluated(metrics: Iterable[MetricLike], data: Data, failed: dict[str, str]) -> dict[str, Any]:
@@ -264,8 +298,22 @@ GENERAL = (
     Metric("duration", "s", "time that was simulated", duration),
     Metric("wall_time", "s", "time it took", lambda d: float(d.attrs["wall_time"])),
     Metric("realtime_factor", "1", "simulated time over the time it took", lambda d: duration(d) / float(d.attrs["wall_time"])),
-    Metric("final_position", "m", "origin of the base at the end, world", lambda d: ends(d, "base_position")[1].tolist()),
-    Metric("final_com", "m", "centre of mass at the end, world", lambda d: ends(d, "com_position")[1].tolist()),
+    Metric(
+        "final_position",
+        "m",
+        "origin of the base at the end, world",
+        lambda d: ends(d, "base_position")[1].tolist(),
+        batch=lambda s: s.last.T,
+        dims=("axis",),
+    ),
+    Metric(
+        "final_com",
+        "m",
+        "centre of mass at the end, world",
+        lambda d: ends(d, "com_position")[1].tolist(),
+        batch=lambda s: s.com.T,
+        dims=("axis",),
+    ),
     Metric(
         "mean_speed",
         "m/s",
@@ -273,6 +321,7 @@ GENERAL = (
         _mean_speed,
         shown="mean speed: {.4g m/s}",
         expression=mean_speed,
+        batch=lambda s: per_second(s.distance, s.seconds),
     ),
     Metric(
         "final_speed",
@@ -281,8 +330,22 @@ GENERAL = (
         _final_speed,
         shown="final speed: {.4g m/s} (net, last gait period)",
     ),
-    Metric("path_length", "m", "length of the base's path", _path_length, shown="path length: {.4g m}"),
-    Metric("peak_torque", "N m", "largest magnitude by joint; N for joints that slide", _peaks),
+    Metric(
+        "path_length",
+        "m",
+        "length of the base's path",
+        _path_length,
+        shown="path length: {.4g m}",
+        batch=lambda s: s.path_length,
+    ),
+    Metric(
+        "peak_torque",
+        "N m",
+        "largest magnitude by joint; N for joints that slide",
+        _peaks,
+        batch=lambda s: s.torques.T,
+        dims=("joint",),
+    ),
     Metric("peak_torque_by_group", "N m", "largest magnitude by group of joints; N for joints that slide", _group_peaks),
     Metric("work", "J", "work of the motors, net", lambda d: _works(d)["motor"], shown="motor work: {.4g J} net"),
     Metric(
@@ -300,6 +363,7 @@ GENERAL = (
         shown="cost of transport: {.4g} net",
         absent=_STANDING,
         expression=cost_of_transport,
+        batch=lambda s: s.cost_of_transport("motor"),
     ),
     Metric(
         "cost_of_transport_positive",
@@ -314,6 +378,7 @@ GENERAL = (
         "1",
         "largest error of the energy ledger over the energy turned over",
         lambda d: float(d.attrs["ledger_closure"]),
+        batch=lambda s: s.closure,
     ),
     Metric(
         "trusted",
@@ -339,7 +404,14 @@ GENERAL = (
         step_details,
     ),
     Metric("warnings", "", "what looks wrong, each with number, threshold, place and remedy (docs/warnings.md)", warnings_of),
-    Metric("ledger", "J", "work of every flow over the run", _works),
+    Metric(
+        "ledger",
+        "J",
+        "work of every flow over the run",
+        _works,
+        batch=lambda s: np.array(list(s.works.values())).T,
+        dims=("flow",),
+    ),
     Metric(
         "pitch_turned",
         "deg",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ from elver.drive import SignalTable
 from elver.model import Program
 from elver.model.assembly import OPEN, settled_start
 from elver.model.program import Source, as_program, with_table
-from elver.results.metrics import BY_NAME, per_second, travels, work_per_weight
+from elver.results.metrics import RunningSums, metrics_of
 from elver.results.record import encoded
 from elver.results.samples import refuse_shared_names
 from elver.simulation.batches.contact import run_lanes
@@ -211,65 +211,29 @@ def _initial_states(program: Program, p: np.ndarray, own: Sequence[Program] | No
 # --- The result of a batch: metrics per machine and the recorded trajectories, labelled.
 
 
-@dataclass(frozen=True, eq=False)
-class _Ended:
-    """What the metrics of a batch are made from."""
-
-    program: Program
-    sampling: Sampling
-    p: np.ndarray
-    outcome: BatchOutcome
-
-    @property
-    def distance(self) -> np.ndarray:
-        """Net displacement of every base [m]."""
-        return np.linalg.norm(self.outcome.figures.place - self.outcome.figures.first, axis=0)
-
-    @property
-    def works(self) -> np.ndarray:
-        """Work of every flow over the run [J]; (flow, machine)."""
-        return self.outcome.figures.works - self.outcome.figures.begun
-
-
-@dataclass(frozen=True)
-class _BatchMetric:
-    """A metric of all machines: dimensions beyond the machine, and values, one row per machine.
-
-    unit, meaning: where a summary has none of that name.   always: it is known of a machine that was not run, too.
-    """
-
-    dims: tuple[str, ...]
-    of: Callable[[_Ended], np.ndarray]
-    unit: str = ""
-    meaning: str = ""
-    always: bool = False
-
-
-def _cost_of_transport(ended: _Ended) -> np.ndarray:
-    mass = ended.program.model.evaluated(ended.program.model.robot.mass, ended.p)
-    motor = ended.works[list(ended.program.equations.recorded.labels["flow"]).index("motor")]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        cost = work_per_weight(motor, mass, ended.distance)
-    return np.where(travels(ended.distance, ended.outcome.figures.path[0]), cost, np.nan)
-
-
-# The metrics of single runs (results/metrics.py, whose words they take) that running sums give without any sample.
-BATCH_METRICS = {
-    "status": _BatchMetric((), lambda e: e.outcome.status.astype(str), "", "how the machine ended", always=True),
-    "status_detail": _BatchMetric((), lambda e: e.outcome.detail.astype(str), "", "the same in a few words", always=True),
-    "end_time": _BatchMetric((), lambda e: e.outcome.end, "s", "time of the last good state", always=True),
-    "final_state": _BatchMetric(("state_name",), lambda e: e.outcome.states, "SI", "last good state", always=True),
-    "final_position": _BatchMetric(("axis",), lambda e: e.outcome.figures.place.T),
-    "final_com": _BatchMetric(("axis",), lambda e: e.outcome.figures.com.T),
-    "mean_speed": _BatchMetric((), lambda e: per_second(e.distance, e.outcome.end)),
-    "path_length": _BatchMetric((), lambda e: e.outcome.figures.path[0], "m", "length of the base's path through the samples"),
-    "peak_torque": _BatchMetric(
-        ("joint",), lambda e: e.outcome.figures.torques.T, "N m or N", "largest magnitude at the samples"
-    ),
-    "ledger": _BatchMetric(("flow",), lambda e: e.works.T),
-    "cost_of_transport": _BatchMetric((), _cost_of_transport),
-    "ledger_closure": _BatchMetric((), lambda e: closure(e.outcome.figures, e.sampling.signs, e.outcome.samples)),
+# How every machine ended, whether it was run or refused: dimensions, unit, meaning.
+_ENDS = {
+    "status": ((), "", "how the machine ended"),
+    "status_detail": ((), "", "the same in a few words"),
+    "end_time": ((), "s", "time of the last good state"),
+    "final_state": (("state_name",), "SI", "last good state"),
 }
+
+
+def _running_sums(program: Program, sampling: Sampling, p: np.ndarray, outcome: BatchOutcome) -> RunningSums:
+    """What the metrics of a batch are made from."""
+    sums, flows = outcome.figures, program.equations.recorded.labels["flow"]
+    return RunningSums(
+        seconds=outcome.end,
+        mass=program.model.evaluated(program.model.robot.mass, p),
+        first=sums.first,
+        last=sums.place,
+        com=sums.com,
+        path_length=sums.path[0],
+        works=dict(zip(map(str, flows), sums.works - sums.begun, strict=True)),
+        torques=sums.torques,
+        closure=closure(sums, sampling.signs, outcome.samples),
+    )
 
 
 def _finish_batch(
@@ -290,13 +254,15 @@ def _finish_batch(
     equations = program.equations
     labels = {"axis": ("x", "y", "z"), "quaternion": ("w", "x", "y", "z"), **equations.recorded.labels}
     labels["state_name"] = equations.layout.names
-    run = outcome.samples > 0
-    variables = {}
-    ended = _Ended(program, sampling, p, outcome)
-    for name, metric in BATCH_METRICS.items():
-        words = metric if metric.meaning else BY_NAME[name]
-        values = metric.of(ended) if metric.always else _blank(metric.of(ended), run)
-        variables[name] = (("machine", *metric.dims), values, {"units": words.unit, "long_name": words.meaning})
+    ends = (outcome.status.astype(str), outcome.detail.astype(str), outcome.end, outcome.states)
+    variables: dict[str, tuple] = {
+        name: (("machine", *dims), values, {"units": unit, "long_name": meaning})
+        for (name, (dims, unit, meaning)), values in zip(_ENDS.items(), ends, strict=True)
+    }
+    run, sums = outcome.samples > 0, _running_sums(program, sampling, p, outcome)
+    for m in metrics_of(program.model):
+        if m.batch is not None:
+            variables[m.name] = (("machine", *m.dims), _blank(m.batch(sums), run), {"units": m.unit, "long_name": m.meaning})
     variables |= _trajectories(sampling, outcome)
     used = {d for dims, *_ in variables.values() for d in dims}
     coordinates: dict[str, Any] = {d: list(names) for d, names in labels.items() if d in used}
@@ -392,9 +358,8 @@ def simulate_batch(
     scene = program.model.scene is not None
     plan = contact_plan(request) if scene else choose_method(own[first] if own else program, request, p[first], start=x[first])[0]
     sampling = make_sampling(program.equations, save.fields)
-    refuse_shared_names(
-        program.equations.parameters, {*BATCH_METRICS, *(r.name for r in sampling.recorded)}, "the data set of a batch"
-    )
+    taken = {*_ENDS, *(m.name for m in metrics_of(program.model) if m.batch), *(r.name for r in sampling.recorded)}
+    refuse_shared_names(program.equations.parameters, taken, "the data set of a batch")
     _check_size(program, plan, sampling, len(x), threads)
     bar = Progress(plan.duration * len(x), program.model.name, progress)
     try:

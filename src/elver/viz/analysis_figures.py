@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
@@ -13,6 +12,7 @@ import numpy as np
 from elver._support.errors import InputError, unknown_name
 from elver._support.units import in_unit
 from elver.analysis import Branch, Orbit
+from elver.analysis.studies.store import goals_of, searched
 from elver.scenarios import find_scenario
 from elver.scenarios.parameter import in_shown_units
 from elver.viz.plots import check_formats, draw_each
@@ -226,14 +226,9 @@ def _axis_label(history: xr.Dataset, name: str, words: str | None = None) -> str
     return (words or name.replace("_", " ")) + (f" [{unit}]" if unit not in ("", "1") else "")
 
 
-def _parameters_of(history: xr.Dataset) -> list[str]:
-    """The parameters that were searched."""
-    return json.loads(history.attrs["parameters"])
-
-
 def _search_convergence(history: xr.Dataset) -> Figure:
     """The objective of every run and the best so far; below, where the runs were."""
-    names = _parameters_of(history)
+    names = searched(history)
     figure, (top, *others) = new_figure(
         1 + len(names), size=(7.2, 3.0 + 1.5 * len(names)), sharex=True, height_ratios=(2, *[1] * len(names))
     )
@@ -267,8 +262,9 @@ def focus(axis: Axes, values: np.ndarray, best: float) -> None:
 
 
 def _front(history: xr.Dataset) -> Figure:
-    """Runs in the plane of the first two figures; those that no other run beats in both."""
-    (x, _), (y, _), *_ = json.loads(history.attrs["goals"])
+    """Runs in the plane of the first two metrics; those that no other run beats in both."""
+    goals = goals_of(history)
+    (x, _), (y, _), *_ = goals
     figure, (axis,) = new_figure()
     good = (history.violation == 0).values
     axis.plot(history[x].values[~good], history[y].values[~good], "x", color=SOFT, markersize=4, label=_broken(~good))
@@ -277,9 +273,7 @@ def _front(history: xr.Dataset) -> Figure:
     axis.plot(best[x], best[y], "o-", color=ACCENT, markersize=4, linewidth=1.2, label="best compromises")
     axis.set(xlabel=_axis_label(history, x), ylabel=_axis_label(history, y))
     axis.margins(0.06)
-    words = " and ".join(
-        f"{'large' if up else 'small'} {name.replace('_', ' ')}" for name, up in json.loads(history.attrs["goals"])
-    )
+    words = " and ".join(f"{'large' if up else 'small'} {name.replace('_', ' ')}" for name, up in goals)
     legend(axis, titled(history, words))
     axis.title.set_color(INK)
     return figure

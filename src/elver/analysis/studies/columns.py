@@ -5,7 +5,6 @@ A kind says what a metric is: None for a number, a list of labels for a mapping,
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -17,6 +16,7 @@ from elver.analysis.studies.runs import STEP_METRIC, Row, described
 from elver.analysis.studies.setup import Axis, Setup
 from elver.results.checks.trust import LEDGER_WARNING, NOT_ESTIMATED, Cases, usable_cases
 from elver.results.metrics import BY_NAME
+from elver.results.record import encoded
 from elver.simulation.finish import versions
 
 if TYPE_CHECKING:
@@ -268,9 +268,5 @@ def mark_trusted(data: xr.Dataset) -> None:
 
 
 def attributes(setup: Setup) -> dict[str, str]:
-    return {
-        "title": f"Elver sweep of {setup.scenario.name}",
-        "model": setup.scenario.name,
-        "settings": json.dumps(setup.described),
-        "versions": json.dumps(versions()),
-    }
+    name = setup.scenario.name
+    return encoded({"title": f"Elver sweep of {name}", "model": name, "settings": setup.described, "versions": versions()})

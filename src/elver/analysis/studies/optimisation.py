@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from elver._support.choices import Optimiser
-from elver._support.display import Progress, html_table
+from elver._support.display import html_table
 from elver._support.errors import ElverError, InputError, unknown_name
 from elver._support.files import finite as finite_json
 from elver._support.files import make_folder, write_json
@@ -27,21 +26,21 @@ from elver.analysis.studies.search import (
     SearchGoal,
     SearchRuns,
     begun,
-    check_goals,
     history,
     merit,
-    read_constraint,
+    read_constraints,
+    search_runs,
+    search_setup,
     value_of,
     write_history,
 )
-from elver.analysis.studies.setup import Interval, Setup, make_setup, program_for, read_intervals
+from elver.analysis.studies.setup import Interval, program_for
 from elver.model import Program, compile_model
 from elver.results import Run
 from elver.results.checks.trust import trust_words
 from elver.results.metrics import metrics_of
 from elver.scenarios import Scenario
 from elver.simulation import gradient
-from elver.simulation.batches.machines import thread_count
 from elver.simulation.options import Compute, Solver, honoured
 
 # --- Derivatives of a run's metrics by the coordinates of the box that is searched.
@@ -332,47 +331,28 @@ def optimise(
     OptimisationResult
     """
     setup = search_setup("optimise", scenario, parameters, duration, solver, compute)
-    intervals = read_intervals(setup.scenario, bounds, setup.parameters)
     goal, limits = SearchGoal(objective, maximise), read_constraints(constraints)
     honoured("optimise", "search", search, Search)
     require_search(search)
-    metrics = [objective, *(c.metric for c in limits)]
-    check_goals(setup, intervals, metrics)
-    bar = Progress(search.budget, setup.scenario.name, progress, "runs")
-    runs = SearchRuns(setup, intervals, search.budget, thread_count(compute.threads), bar=bar)
-    first = runs.point({**setup.scenario.values(setup.parameters), **_read_start(setup.scenario, search.start, intervals)})
-    advice = 4 * math.ceil((4 + 3 * math.log(len(intervals))) / 4)  # CMA-ES's own, in whole vectors
+    runs = search_runs(setup, bounds, [goal], limits, search.budget, compute, progress)
+    first = runs.point({**setup.scenario.values(setup.parameters), **_read_start(setup.scenario, search.start, runs.intervals)})
+    advice = 4 * math.ceil((4 + 3 * math.log(len(first))) / 4)  # CMA-ES's own, in whole vectors
     size = advice if search.population is None else search.population
-    described = {
-        **setup.described, "objective": objective, "maximise": maximise, "subject to": [str(c) for c in limits],
-        **{f"over {i.name}": [i.low, i.high] for i in intervals}, "search": search.algorithm, "seed": search.seed,
-        "population": size, "start": [float(x) for x in first],
-    }  # fmt: skip
+    described = runs.settings(
+        {"objective": objective, "maximise": maximise},
+        limits,
+        search=search.algorithm,
+        seed=search.seed,
+        population=size,
+        start=[float(x) for x in first],
+    )
     with begun(runs, folder, described, resume, overwrite):
-        slopes = slopes_for(runs, metrics, first) if search.algorithm == "gradient" else None
+        slopes = slopes_for(runs, [objective, *(c.metric for c in limits)], first) if search.algorithm == "gradient" else None
         try:
             status = descend(slopes, goal, limits, first) if slopes else evolve(runs, goal, limits, first, size, search.seed)
         except BudgetSpentError:
             status = "budget spent"
     return _conclude(runs, goal, limits, status, slopes.used if slopes else "none")
-
-
-def search_setup(
-    verb: str,
-    scenario: Scenario | str,
-    parameters: Mapping[str, object] | None,
-    duration: float | None,
-    solver: Solver,
-    compute: Compute,
-) -> Setup:
-    """What all runs of a search have in common; refused what it cannot honour."""
-    honoured(verb, "solver", solver, Solver, "method", "dt", "rtol", "atol", "check_step")
-    honoured(verb, "compute", compute, Compute, "threads")
-    return make_setup(scenario, parameters, duration, solver)
-
-
-def read_constraints(texts: Iterable[str]) -> tuple[Constraint, ...]:
-    return tuple(read_constraint(text) for text in ((texts,) if isinstance(texts, str) else texts))
 
 
 def _read_start(scenario: Scenario, start: Mapping[str, float] | None, intervals: Sequence[Interval]) -> dict[str, float]:
@@ -462,7 +442,7 @@ def _conclude(
         "subject_to": ", ".join(str(c) for c in constraints),
         "derivatives": derivatives,
         "best_evaluation": best,
-        "settings": json.dumps(search.setup.described),
+        "settings": search.setup.described,
     }
     program = compile_model(search.setup.prepared(values))
     run = single(program, plan_of(search.setup, program, program.parameter_vector()), {}, search.setup.check_step)

@@ -7,7 +7,6 @@ in [0, 1].
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from elver._support.display import Progress, html_table, untold
+from elver._support.display import html_table, untold
 from elver._support.errors import InputError
 from elver._support.files import finite, make_folder, write_json
 from elver._support.interrupts import in_one_piece
@@ -23,9 +22,7 @@ from elver.analysis.studies.columns import check_counts
 from elver.analysis.studies.optimisation import (
     UNTRUSTED,
     no_influence,
-    read_constraints,
     require_numbers,
-    search_setup,
     without_influence,
 )
 from elver.analysis.studies.options import Search
@@ -35,14 +32,15 @@ from elver.analysis.studies.search import (
     SearchGoal,
     SearchRuns,
     begun,
-    check_goals,
     history,
+    read_constraints,
+    search_runs,
+    search_setup,
     violation,
     write_history,
 )
-from elver.analysis.studies.setup import read_intervals, spread_cases
+from elver.analysis.studies.setup import spread_cases
 from elver.scenarios import Scenario
-from elver.simulation.batches.machines import thread_count
 from elver.simulation.options import Compute, Solver, honoured, require_choice
 
 _CROSSOVER, _MUTATION = (
@@ -128,6 +126,7 @@ if TYPE_CHECKING:
 class ParetoFront:
     """points: the compromises, a Dataset along ``evaluation`` sorted by the first metric.   history: everything that was run.
 
+    goals: the metrics, those to be made small first.
     status: ``budget spent``; or that no case can be trusted, and then there are no points.
     trusted: whether there are points, and all of them are ``trusted``: some all along the front were run again by themselves for
     their error by the steps (docs/trust.md), their ``discretisation_error``.
@@ -138,6 +137,7 @@ class ParetoFront:
 
     points: xr.Dataset
     history: xr.Dataset
+    goals: tuple[str, ...]
     status: str
     untrusted: int
     without_influence: tuple[str, ...] = ()
@@ -147,15 +147,14 @@ class ParetoFront:
         return self.status != UNTRUSTED and bool(self.points.trusted.all())
 
     def __repr__(self) -> str:
-        goals = ", ".join(name for name, _ in json.loads(self.history.attrs["goals"]))
+        goals = ", ".join(self.goals)
         idle = f"; {no_influence(self.without_influence, goals)}" if self.without_influence else ""
         found, runs = self.points.sizes["evaluation"], self.history.sizes["evaluation"]
         return f"Front of {self.history.attrs['model']}: {found} compromises between {goals}; {self.status}, {runs} runs{idle}"
 
     def _repr_html_(self) -> str:
-        goals = [name for name, _ in json.loads(self.history.attrs["goals"])]
         rows = [("status", self.status), ("compromises", self.points.sizes["evaluation"])]
-        for name in goals if self.points.sizes["evaluation"] else ():
+        for name in self.goals if self.points.sizes["evaluation"] else ():
             values, unit = self.points[name], self.points[name].attrs["units"]
             rows.append((name, f"{float(values.min()):.6g} to {float(values.max()):.6g} {unit}"))
         rows += [(name, "no influence") for name in self.without_influence]
@@ -223,21 +222,15 @@ def pareto(
     ParetoFront
     """
     setup = search_setup("pareto", scenario, parameters, duration, solver, compute)
-    intervals = read_intervals(setup.scenario, bounds, setup.parameters)
     goals, limits = _read_goals(objectives), read_constraints(constraints)
     honoured("pareto", "search", search, Search, "budget", "population", "seed")
     require_numbers(search)
     budget, population = search.budget, _POPULATION if search.population is None else search.population
     if budget < population:
         raise InputError(f"budget = {budget} runs is less than one population of {population}. Give more runs.")
-    check_goals(setup, intervals, [*(g.metric for g in goals), *(c.metric for c in limits)])
-    bar = Progress(budget, setup.scenario.name, progress, "runs")
-    runs = SearchRuns(setup, intervals, budget, thread_count(compute.threads), bar=bar)
-    described = {
-        **setup.described, "goals": [[g.metric, g.maximise] for g in goals], "subject to": [str(c) for c in limits],
-        **{f"over {i.name}": [i.low, i.high] for i in intervals}, "search": "pareto", "seed": search.seed,
-        "population": population,
-    }  # fmt: skip
+    runs = search_runs(setup, bounds, goals, limits, budget, compute, progress)
+    wanted = {"goals": [[g.metric, g.maximise] for g in goals]}
+    described = runs.settings(wanted, limits, search="pareto", seed=search.seed, population=population)
     with begun(runs, folder, described, resume, overwrite):
         breed(runs, goals, limits, population, search.seed)
     return _collect(runs, goals, limits)
@@ -300,9 +293,9 @@ def _collect(search: SearchRuns, goals: Sequence[SearchGoal], constraints: Seque
         raise InputError(f"none of {len(costs)} runs finished within the constraints. Loosen them, or widen the bounds.")
     columns = {g.metric: search.column(g.metric) for g in goals}
     attributes = {
-        "study": "pareto", "model": search.setup.scenario.name, "goals": json.dumps([[g.metric, g.maximise] for g in goals]),
-        "over": json.dumps([i.name for i in search.intervals]), "subject_to": ", ".join(str(c) for c in constraints),
-        "settings": json.dumps(search.setup.described),
+        "study": "pareto", "model": search.setup.scenario.name, "goals": [[g.metric, g.maximise] for g in goals],
+        "over": [i.name for i in search.intervals], "subject_to": ", ".join(str(c) for c in constraints),
+        "settings": search.setup.described,
     }  # fmt: skip
     best = np.flatnonzero(good)
     if len(best):
@@ -314,4 +307,4 @@ def _collect(search: SearchRuns, goals: Sequence[SearchGoal], constraints: Seque
     data["on_front"] = ("evaluation", np.isin(np.arange(len(costs)), best))
     points = data.isel(evaluation=best).sortby(goals[0].metric)
     idle = without_influence(search, [g.metric for g in goals], [search.points[k] for k in ends]) if ends else ()
-    return ParetoFront(points, data, status, search.untrusted, idle)
+    return ParetoFront(points, data, tuple(g.metric for g in goals), status, search.untrusted, idle)

@@ -23,12 +23,16 @@ from elver._support.interrupts import stop_if_asked
 from elver._support.resources import needed
 from elver.analysis.studies.columns import cases_of
 from elver.analysis.studies.runs import STEP_METRIC, Row, run_block
-from elver.analysis.studies.setup import Block, Interval, Setup, program_for
+from elver.analysis.studies.setup import Block, Interval, Setup, make_setup, program_for, read_intervals
 from elver.analysis.studies.store import check_history, refuse_both, refuse_difference
 from elver.results.metrics import metrics_of
+from elver.results.record import encoded
 from elver.results.run import write_data
 from elver.results.storage.netcdf import read_netcdf
-from elver.simulation import Save, Solver, simulate
+from elver.scenarios import Scenario
+from elver.simulation import Compute, Save, Solver, simulate
+from elver.simulation.batches.machines import thread_count
+from elver.simulation.options import honoured
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -127,6 +131,10 @@ def _require_metrics(wanted: Iterable[str], metrics: Mapping[str, object]) -> No
             raise unknown_name("metric of the summary", name, known if "." in name else short)
 
 
+def read_constraints(texts: Iterable[str]) -> tuple[Constraint, ...]:
+    return tuple(read_constraint(text) for text in ((texts,) if isinstance(texts, str) else texts))
+
+
 def read_constraint(text: str) -> Constraint:
     """``mean_speed>=0.3`` or ``peak_torque_by_group.yaw <= 4``."""
     match = re.fullmatch(r"\s*([\w.]+)\s*(>=|<=)\s*(\S+)\s*", str(text))
@@ -184,6 +192,11 @@ class SearchRuns:
     def values(self, point: np.ndarray) -> dict[str, float]:
         """The parameters a point stands for."""
         return {i.name: i.low + float(x) * (i.high - i.low) for i, x in zip(self.intervals, point, strict=True)}
+
+    def settings(self, wanted: Mapping[str, object], constraints: Iterable[Constraint], **how: object) -> dict[str, object]:
+        """All that decides the numbers of a search, as plain values: the first line of its log."""
+        over = {f"over {i.name}": [i.low, i.high] for i in self.intervals}
+        return {**self.setup.described, **wanted, "subject to": [str(c) for c in constraints], **over, **how}
 
     def point(self, values: Mapping[str, float]) -> np.ndarray:
         """The point of some parameters, moved into the box."""
@@ -254,6 +267,36 @@ class SearchRuns:
         elif self.log is not None:
             append(self.log, "".join(log_line(point, row) for point, row in zip(points, now, strict=True)))
         return now
+
+
+def search_setup(
+    verb: str,
+    scenario: Scenario | str,
+    parameters: Mapping[str, object] | None,
+    duration: float | None,
+    solver: Solver,
+    compute: Compute,
+) -> Setup:
+    """What all runs of a search have in common; refused what it cannot honour."""
+    honoured(verb, "solver", solver, Solver, "method", "dt", "rtol", "atol", "check_step")
+    honoured(verb, "compute", compute, Compute, "threads")
+    return make_setup(scenario, parameters, duration, solver)
+
+
+def search_runs(
+    setup: Setup,
+    bounds: Mapping[str, object],
+    goals: Sequence[SearchGoal],
+    constraints: Sequence[Constraint],
+    budget: int,
+    compute: Compute,
+    progress: bool | None,
+) -> SearchRuns:
+    """A search that has run nothing yet; refused where the summary has no such metrics."""
+    intervals = read_intervals(setup.scenario, bounds, setup.parameters)
+    _check_goals(setup, intervals, [*(g.metric for g in goals), *(c.metric for c in constraints)])
+    bar = Progress(budget, setup.scenario.name, progress, "runs")
+    return SearchRuns(setup, intervals, budget, thread_count(compute.threads), bar=bar)
 
 
 @contextmanager
@@ -379,7 +422,7 @@ def _read_log(folder: Path) -> tuple[dict, list[tuple[list[float], Row]]]:
     return settings, runs
 
 
-def check_goals(setup: Setup, intervals: Sequence[Interval], metrics: Sequence[str]) -> None:
+def _check_goals(setup: Setup, intervals: Sequence[Interval], metrics: Sequence[str]) -> None:
     """Refuse metrics that the summary does not have, by one step of the scenario."""
     middle = {i.name: (i.low + i.high) / 2 for i in intervals}
     found = program_for(setup, {}, tuple(middle), middle) or program_for(setup, {}, (), {})
@@ -419,7 +462,7 @@ def history(
     variables["step_check"] = ("evaluation", checks)
     variables[STEP_METRIC] = ("evaluation", cases.error, {"units": "1"})
     variables["batch"] = ("evaluation", np.array(search.batches, dtype=int))
-    text = {"parameters": json.dumps([i.name for i in search.intervals]), **attributes}
+    text = encoded({"parameters": [i.name for i in search.intervals], **attributes})
     return xr.Dataset(variables, {"evaluation": np.arange(len(values))}, text)
 
 

@@ -185,7 +185,7 @@ def check_history(data: xr.Dataset, path: str | Path) -> None:
         raise InputError(f"{name} is not the history of a search.")
     own = _OPTIMISE if kind == "optimise" else _PARETO
     check_layout(data, FileLayout({"model": "text", "parameters": "names", **own.attributes}), name)
-    parameters = json.loads(data.attrs["parameters"])
+    parameters = searched(data)
     columns = [*parameters, *(_goal_names(data, name) if kind == "pareto" else ()), "violation"]
     fields = {"evaluation": FileField(_ALONG, "number"), **dict.fromkeys(columns, FileField(_ALONG)), **own.fields}
     check_layout(data, FileLayout({}, fields), name)
@@ -194,10 +194,20 @@ def check_history(data: xr.Dataset, path: str | Path) -> None:
         raise InputError(f"{name} is damaged or not written by Elver: it names no parameter, or no best run.")
 
 
+def searched(history: xr.Dataset) -> list[str]:
+    """The parameters that a search varied."""
+    return json.loads(history.attrs["parameters"])
+
+
+def goals_of(history: xr.Dataset) -> list[tuple[str, bool]]:
+    """The metrics that a front is made of, and whether each is to be large."""
+    return [(str(metric), bool(up)) for metric, up in json.loads(history.attrs["goals"])]
+
+
 def _goal_names(data: xr.Dataset, name: str) -> list[str]:
     """The metrics that a front is made of, at least two."""
     try:
-        goals = [str(metric) for metric, _ in json.loads(data.attrs["goals"])]
+        goals = [metric for metric, _ in goals_of(data)]
     except (TypeError, ValueError, RecursionError):
         goals = []
     if len(goals) < 2:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from argparse import ArgumentParser
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -66,7 +65,9 @@ def command(options: Options, parser: ArgumentParser) -> int:
 
 def is_idle(front: ParetoFront) -> bool:
     """Whether no parameter that was searched over changes any of the metrics."""
-    return len(front.without_influence) == len(json.loads(front.history.attrs["over"]))
+    from elver.analysis.studies.store import searched
+
+    return len(front.without_influence) == len(searched(front.history))
 
 
 def front_table(front: ParetoFront) -> str:
@@ -90,6 +91,6 @@ def front_table(front: ParetoFront) -> str:
     lines = [table(texts, headers=heads, right=range(len(names)))] + [doubtful] * bool(front.untrusted)
     lines.append(check_line(front.summary, total, "points"))
     if front.without_influence:
-        told = no_influence(front.without_influence, " or ".join(name for name, _ in json.loads(front.history.attrs["goals"])))
+        told = no_influence(front.without_influence, " or ".join(front.goals))
         lines.append(f"  {told}" + ("; NO COMPROMISE: nothing else was searched over" if is_idle(front) else ""))
     return "\n".join(lines)

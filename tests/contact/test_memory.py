@@ -90,6 +90,20 @@ def test_derivatives_pass_through_the_lag():
     assert found[: len(slope)][:MOTION] == pytest.approx(slope[:MOTION], rel=1e-2, abs=1e-4 * np.abs(slope).max())
 
 
-def test_steppers_refuse_them_with_the_state():
-    with pytest.raises(InputError, match=r"the state joint\d torque"):
-        elver.stepper(lagging(scene=Scene()))
+@pytest.mark.parametrize("machines", [None, 3])
+def test_a_stepper_goes_on_with_its_torques(machines):
+    """Call by call the run of ``simulate``, its states behind the lag included; from a kept place too."""
+    model, dt = lagging(scene=Scene((Disc(-0.15, 0.08, 0.03),), friction=0.1)), 1e-3
+    expected = simulate(model, 0.3, solver=Solver(dt=dt)).data.state.values[-1]
+    stepper = elver.stepper(model, machines, solver=Solver(dt=dt))
+    stepper.reset()
+    stepper.step(duration=0.1)
+    kept = stepper.kept()
+    for _ in range(2):
+        stepper.step(duration=0.1)
+    assert np.abs(expected[MOTION : MOTION + 3]).min() > 1e-3
+    for _ in range(2):
+        for state in np.atleast_2d(stepper.state):
+            assert state == pytest.approx(expected, rel=1e-6, abs=1e-8)
+        stepper.put_back(kept)
+        stepper.step(duration=0.2)

@@ -63,15 +63,10 @@ class ContactEngine:
         self.fleet = rooms(program, watched, machines, False)
         self.native = compile_function(watched.graph)
         self.sample: System = system_of(program, self.fleet.p[0], self.native)
-        if remembered := program.equations.layout.memory:
-            raise InputError(
-                f"model '{program.model.name}' has a scene and the state {remembered[0]} of a medium, actuator or smooth input, "
-                "which steppers do not advance beside contacts. Leave it or the scene out, or use elver.simulate."
-            )
         terms = program.contact[0]
         works = 4 + len(terms.flows)
         self.q, self.u, self.works = (np.zeros((machines, k)) for k in (terms.freedoms, terms.freedoms, works))
-        self.places = np.array(work_places(program), dtype=np.int64)
+        self.places, self.joints = np.array(work_places(program), dtype=np.int64), len(program.equations.layout.joints)
         measured = _measuring_inputs(program)
         lanes = many and settings.accuracy is None
         self.groups: list[Any] = (
@@ -90,7 +85,7 @@ class ContactEngine:
 
         chosen, given = np.zeros(len(self.q), dtype=bool), np.zeros((0, len(self.orders.low)))
         self.take = entry_of(take_all_inputs, self.orders, given, self.fleet)
-        self.put = entry_of(put_states, self.q, self.u, self.works, self.places, chosen, self.fleet)
+        self.put = entry_of(put_states, self.q, self.u, self.works, self.places, self.joints, chosen, self.fleet)
         self.see = entry_of(look_at_machines, self.sample, self.plan.dt, chosen, self.fleet)
 
     def kept(self) -> list[Any]:
@@ -159,7 +154,7 @@ class ContactEngine:
 
     def look(self, chosen: np.ndarray) -> None:
         """States and outputs of the chosen machines as they are now."""
-        self.put(self.q, self.u, self.works, self.places, chosen, self.fleet)
+        self.put(self.q, self.u, self.works, self.places, self.joints, chosen, self.fleet)
         self.see(self.sample, self.plan.dt, chosen, self.fleet)
         width = self.width
         for m in np.flatnonzero(chosen) if self.forces or self.touching else ():

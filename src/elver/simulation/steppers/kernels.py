@@ -63,9 +63,12 @@ def take_all_inputs(orders, given, fleet):
 
 
 @compiled
-def put_states(q, u, works, places, chosen, fleet):
-    """States of the chosen planar machines from coordinates q = (x, y, heading; joints), u = q' and their works."""
-    joints = q.shape[1] - 3
+def put_states(q, u, works, places, joints, chosen, fleet):
+    """States of the chosen planar machines from coordinates q = (x, y, heading; joints; memory), u = q' and their works.
+
+    States of actuators and media are the rates of coordinates of their own, behind the joints.
+    """
+    moving = q.shape[1] - 3
     for m in range(chosen.shape[0]):
         if chosen[m]:
             x, heading = fleet.state[m], q[m, 2]
@@ -74,9 +77,11 @@ def put_states(q, u, works, places, chosen, fleet):
             x[3], x[4], x[5], x[6] = np.cos(heading / 2), 0.0, 0.0, np.sin(heading / 2)
             x[7], x[8], x[9] = c * u[m, 0] + s * u[m, 1], -s * u[m, 0] + c * u[m, 1], u[m, 2]
             for k in range(joints):
-                x[10 + k], x[10 + joints + k] = q[m, 3 + k], u[m, 3 + k]
+                x[10 + k] = q[m, 3 + k]
+            for k in range(moving):
+                x[10 + joints + k] = u[m, 3 + k]
             for k in range(places.shape[0]):
-                x[10 + 2 * joints + places[k]] = works[m, k]
+                x[10 + joints + moving + places[k]] = works[m, k]
 
 
 @compiled

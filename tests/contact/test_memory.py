@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import elver
-from elver import InputError
 from elver.contact import ContactSettings, Disc, Scene
 from elver.drive import PD, FirstOrderLag, Serpenoid
 from elver.simulation import Solver, simulate

@@ -55,8 +55,7 @@ def _run_everything() -> None:
         _run_batch(smallest, method)
         _run_batch(recorded, method, [table])
     touching = min((m for m in models if m.scene is not None and m.scene.obstacles), key=lambda m: len(m.robot.joints))
-    for accuracy in (None, 1.0):
-        settings = ContactSettings(accuracy=accuracy)
+    for settings in (ContactSettings(), ContactSettings(accuracy=1.0), ContactSettings(formulation="maximal")):
         simulate(touching, _STEPS * _SHORT, solver=Solver(dt=_SHORT, contact=settings), save=Save(every=_SHORT), progress=False)
     program, p, x = _run_batch(touching)
     contact_flow(program, p, x, _SHORT, _STEPS, np.zeros((1, len(x))))

@@ -14,7 +14,8 @@ import casadi as ca
 import numpy as np
 
 from elver._support.errors import InputError
-from elver.codegen.kernels.shipped import Caller, ShippedLoop
+from elver.codegen.kernels.shipped import Caller
+from elver.codegen.kernels.table import KERNELS
 from elver.contact.driver import ContactLoop
 from elver.contact.planar import ContactTerms
 from elver.contact.single.arrays import Failure
@@ -23,7 +24,6 @@ from elver.dynamics.kinematics import Kinematics
 from elver.robot import Body, Robot
 from elver.symbolic.spatial import column, matrix, rotation_z
 
-_ADVANCE = ShippedLoop("elver.contact.single.maximal", "advance_maximal")  # compiled where it is used: nothing of it is shipped
 _LEVEL = 1e-12  # share of a joint's axis that may lie in the plane
 _INSTEAD = "Use formulation = 'reduced'."
 
@@ -186,5 +186,5 @@ class MaximalLoop(ContactLoop):
     def advance(self, first: int, last: int) -> tuple[int, int]:
         """Steps first + 1 .. last; the last good one and a status."""
         if self.entry is None:
-            self.entry = Caller(_ADVANCE)
+            self.entry = Caller(KERNELS.advance_maximal)
         return self.entry(*self.arguments(first, last).values())

@@ -26,6 +26,7 @@ class KERNELS:
     deepest = ShippedLoop(_GEOMETRY, "deepest")
     deepest_pair = ShippedLoop(_GEOMETRY, "deepest_pair")
     advance_moreau = ShippedLoop("elver.contact.single.moreau", "advance_moreau")
+    advance_maximal = ShippedLoop("elver.contact.single.maximal", "advance_maximal")
     advance_contact_adaptive = ShippedLoop("elver.contact.single.adaptive", "advance_contact_adaptive")
     advance_contact_simd = ShippedLoop("elver.contact.simd.step", "advance_contact_simd")
     advance_changes = ShippedLoop("elver.contact.variations.step", "advance_changes")

@@ -226,6 +226,7 @@ def moreau_block(
         "passing": put(allocator, np.zeros(3)),
         "overlap": settings.overlap,
         "x": x,
+        "joints": len(program.equations.layout.joints),
         "places": put(allocator, np.array(work_places(program), dtype=np.int64)),
         "touch": put(allocator, np.zeros(sum(max(1, field.size) for field in touch_fields(len(terms.loads))))),
     }

@@ -48,10 +48,10 @@ def live_steps(program: Program, dt: float, method: str = "auto") -> Steps:
             "Record them from 0 s on, where a page begins."
         )
     if program.model.scene is not None:
-        if remembered := program.equations.layout.memory:
+        if set_by_page := sorted(_hidden_states(program)):
             raise InputError(
-                f"model '{program.model.name}' cannot be a live page: it has a scene and the state {remembered[0]} of a medium, "
-                "actuator or smooth input. Leave the state out, such as that of a lag, or the scene."
+                f"model '{program.model.name}' cannot be a live page: it has a scene and the state "
+                f"{program.equations.layout.names[set_by_page[0]]} of a smooth input. Leave the input or the scene out."
             )
         if method not in ("auto", "moreau"):
             raise InputError(f"method {method} cannot step model '{program.model.name}', which has a scene. Use auto or moreau.")

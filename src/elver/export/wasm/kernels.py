@@ -269,30 +269,36 @@ def _samples_in(block):
 
 
 @compiled
-def _take_state(x, places, q, u, works):
-    """Coordinates, rates and works of the engine's state: ``contact.coordinates.coordinates_of``."""
-    joints, heading = q.shape[0] - 3, 2.0 * np.arctan2(x[6], x[3])
+def _take_state(x, joints, places, q, u, works):
+    """Coordinates, rates and works of the engine's state: ``contact.planar.coordinates_of``."""
+    moving, heading = q.shape[0] - 3, 2.0 * np.arctan2(x[6], x[3])
     c, s = np.cos(heading), np.sin(heading)
     q[0], q[1], q[2] = x[0], x[1], heading
     u[0], u[1], u[2] = c * x[7] - s * x[8], s * x[7] + c * x[8], x[9]
     for k in range(joints):
-        q[3 + k], u[3 + k] = x[10 + k], x[10 + joints + k]
+        q[3 + k] = x[10 + k]
+    for k in range(joints, moving):
+        q[3 + k] = 0.0
+    for k in range(moving):
+        u[3 + k] = x[10 + joints + k]
     for k in range(places.shape[0]):
-        works[k] = x[10 + 2 * joints + places[k]]
+        works[k] = x[10 + joints + moving + places[k]]
 
 
 @compiled
-def _put_state(q, u, works, places, x):
-    """The engine's state: ``contact.coordinates.states_of``."""
-    joints, heading = q.shape[0] - 3, q[2]
+def _put_state(q, u, works, joints, places, x):
+    """The engine's state: ``contact.planar.states_of``."""
+    moving, heading = q.shape[0] - 3, q[2]
     c, s = np.cos(heading), np.sin(heading)
     x[0], x[1], x[2] = q[0], q[1], 0.0
     x[3], x[4], x[5], x[6] = np.cos(heading / 2), 0.0, 0.0, np.sin(heading / 2)
     x[7], x[8], x[9] = c * u[0] + s * u[1], -s * u[0] + c * u[1], u[2]
     for k in range(joints):
-        x[10 + k], x[10 + joints + k] = q[3 + k], u[3 + k]
+        x[10 + k] = q[3 + k]
+    for k in range(moving):
+        x[10 + joints + k] = u[3 + k]
     for k in range(places.shape[0]):
-        x[10 + 2 * joints + places[k]] = works[k]
+        x[10 + joints + moving + places[k]] = works[k]
 
 
 @compiled
@@ -362,7 +368,8 @@ def _take_steps(address, steps):
         advance_moreau(code, inputs, machine, scene, laws, grid, carried, samples, failure, done, last)
     block[_MOREAU_AT.gathered] += last - done
     block[_MOREAU_AT.done] = last
-    _put_state(q, u, works, _whole_vector(block, _MOREAU_AT.places), vector(block, _MOREAU_AT.x))
+    places = _whole_vector(block, _MOREAU_AT.places)
+    _put_state(q, u, works, whole(block, _MOREAU_AT.joints), places, vector(block, _MOREAU_AT.x))
     return status
 
 
@@ -371,7 +378,8 @@ def begin(address, number):
     """Begin at the state x: nothing known of any contact, no step done. REFUSED where a link lies inside an obstacle."""
     block, machine = _slots_at(address, _MOREAU_SLOTS), _machine_in(_slots_at(address, _MOREAU_SLOTS))
     q, u, works, links, held, guess, hard, impulse, since = _carried_in(block)
-    _take_state(vector(block, _MOREAU_AT.x), _whole_vector(block, _MOREAU_AT.places), q, u, works)
+    places = _whole_vector(block, _MOREAU_AT.places)
+    _take_state(vector(block, _MOREAU_AT.x), whole(block, _MOREAU_AT.joints), places, q, u, works)
     for part in (flat(held), flat(guess), flat(impulse), since, vector(block, _MOREAU_AT.touch)):
         _clear(part)
     hard[0] = 0

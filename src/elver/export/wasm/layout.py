@@ -91,6 +91,7 @@ MOREAU = Layout(
     | {"q": 1, "u": 1, "works": 1, "links": 1, "held": 2, "guess": 3, "hard": 1, "impulse": 2, "since": 1}
     | {"sample_q": 2, "sample_u": 2, "sample_works": 2, "contact": 3, "ground_force": 3, "stick": 2, "stats": 2}
     | {"sample_impulse": 3, "strongest": 3, "failure_B": 2, "failure_table": 2, "passing": 1, "overlap": 0}
-    | {"x": 1, "places": 1, "touch": 1}
-)  # the tuples of elver.contact.single.arrays; x: the engine's state; places: of the works in it; touch: see records.py;
+    | {"x": 1, "joints": 0, "places": 1, "touch": 1}
+)  # the tuples of elver.contact.single.arrays; x: the engine's state; joints: how many of its coordinates are angles (behind them
+# q has one for every state of actuators and media); places: of the works in x; touch: see records.py;
 # overlap: depth [m] in which a link may start

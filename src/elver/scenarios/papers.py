@@ -21,6 +21,7 @@ from elver.scenarios.definition import scenario, system_packages
 from elver.scenarios.statements import Statement
 from elver.scenarios.verification import ClaimRunner, command_of
 
+NO_RESULT = "it defines symbols and shows no result"  # why many a sketch is not drawn
 _NEAR = 1e-9  # relative: numbers that a figure needs, and those of a run, but for rounding
 _NUMBER = re.compile(r"(?:fig(?:ure)?s?\.?)?\s*(table)?[\s-]*(\w+)", re.IGNORECASE)
 _CITED = re.compile(r"(Figs?|Tables?)\.?\s+((?:\w+(?:,\s+|\s+and\s+)?)+)")
@@ -30,7 +31,10 @@ _ROMAN = {"I": 1, "V": 5, "X": 10}
 
 @dataclass(frozen=True)
 class Paper:
-    """A published paper. name: short, by which claims and figures cite it; doi: empty where it has none that is known here."""
+    """A published paper. name: short, by which claims and figures cite it.
+
+    doi: empty where none is known here.   doubt: what of the reference no source at hand confirms.
+    """
 
     name: str
     authors: str
@@ -38,11 +42,13 @@ class Paper:
     venue: str
     year: int
     doi: str = ""
+    doubt: str = ""
 
     @property
     def reference(self) -> str:
-        """Authors, title, venue, year."""
-        return f"{self.authors}: {self.title}. {self.venue}, {self.year}" + (f". doi:{self.doi}" if self.doi else "")
+        """Authors, title, venue, year, and what is not known of them."""
+        doi = f"doi:{self.doi}" if self.doi else "Its DOI is not known here"
+        return f"{self.authors}: {self.title}. {self.venue}, {self.year}. {doi}" + (f"; {self.doubt}" if self.doubt else "")
 
     @property
     def short_reference(self) -> str:
@@ -180,7 +186,7 @@ class PaperFigure:
     def order(self) -> tuple:
         """By which the items of a paper are put in its order: the section, then tables and figures by number."""
         own = self.number.removeprefix("table-")
-        return (section_order(self.section), not self.is_table, _digits(own) or roman(own), own)
+        return (section_order(self.section), not self.is_table, _place(own) or 0, own)
 
 
 def roman(text: str) -> int:
@@ -239,17 +245,18 @@ def find_figures(of: Paper, number: str) -> tuple[PaperFigure, ...]:
         return (known[wanted.casefold()],)
     parts = tuple(figure for name, figure in known.items() if name.rstrip("abc") == wanted.casefold())
     if not parts:
-        numbers = [figure.number for figure in known.values()]
-        near = min(numbers, key=lambda number: abs(_digits(number) - _digits(wanted))) if _digits(wanted) else ""
+        numbers, place = [figure.number for figure in known.values()], _place(wanted)
+        alike = [number for number in numbers if number.startswith("table-") == wanted.startswith("table-")] or numbers
+        near = "" if place is None else min(alike, key=lambda number: abs((_place(number) or 0) - place))
         hint = f" The nearest is {near}." if near else ""
         raise UnknownNameError(f"{of.name} has no figure '{wanted[:60]}'.{hint} It has {', '.join(numbers)}.")
     return parts
 
 
-def _digits(number: str) -> int:
-    """The whole number that a figure's number begins with; 0 where it begins with none."""
-    digits = re.match(r"\d+", number)
-    return int(digits[0]) if digits else 0
+def _place(number: str) -> int | None:
+    """The whole number in a figure's number such as ``3a`` or ``table-II``; None where there is none."""
+    digits = re.search(r"\d+", number)
+    return int(digits[0]) if digits else roman(number.removeprefix("table-")) or None
 
 
 def claims_about(figure: PaperFigure, claims: Iterable[Claim], statements: Iterable[Statement]) -> tuple[Claim, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -98,6 +99,13 @@ def sketch(name: str, changes: Mapping[str, Any] | None = None) -> Callable[[Seq
         return machine_figure(explain(scenario(name).build(changes)))
 
     return draw
+
+
+def angle_text(value: Any) -> str:
+    """A right angle or two as such, any other number as it is."""
+    words = {1: "pi/2", -1: "-pi/2", 2: "pi", -2: "-pi"}
+    turns = float(value) / (math.pi / 2)
+    return words[round(turns)] if abs(round(turns)) in (1, 2) and math.isclose(turns, round(turns)) else f"{float(value):.4g}"
 
 
 def table_figure(head: Sequence[str], rows: Sequence[Sequence[Any]], title: str, marked: Sequence[int] = ()) -> Figure:

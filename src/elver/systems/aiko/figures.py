@@ -12,9 +12,9 @@ from elver.contact.single.problem import project
 from elver.results import Run, body_centre
 from elver.results.samples import picked, window
 from elver.scenarios import Case, Paper, PaperFigure
-from elver.systems.aiko.scenario import AIKO_FLAT, pegs_of_every_bend
+from elver.scenarios.papers import NO_RESULT
+from elver.systems.aiko.scenario import AIKO_FLAT, pegs_of_every_bend, start_posture
 from elver.viz.machine import draw_machine, draw_obstacles
-from elver.viz.paper_figures import sketch
 from elver.viz.plots import PICTURES
 from elver.viz.run_figures import configurations, snapshot
 from elver.viz.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, new_figure
@@ -79,6 +79,34 @@ def _friction(runs: Sequence[Run]) -> Figure:
         axis.set_title(title, loc="left", fontsize=11, color=INK)
     axes[0].set_ylabel("lambda_Ty, across [N]")
     figure.legend(*axes[0].get_legend_handles_labels(), loc="outside upper right", ncols=3, frameon=False, fontsize=8)
+    return figure
+
+
+def _three_links(runs: Sequence[Run]) -> Figure:
+    """Three links in the first shape of the gait: the contour of each, a straight part between two semicircles, and its axes."""
+    values = AIKO_FLAT.values({"links": 3})
+    length, half, radius = (values[f"body.{name}"] for name in ("length", "half_length", "radius"))
+    centres, along = start_posture(values)
+    figure, (axis,) = new_figure(size=(8.2, 3.6))
+    around = np.radians(np.arange(-90, 91, 3))
+    rim = radius * np.column_stack([np.cos(around), np.sin(around)]) + (half, 0.0)
+    for number, (centre, (c, s)) in enumerate(zip(centres, along, strict=True), start=1):
+        turn = np.array([[c, s], [-s, c]])  # rows: the link's axes e_x and e_y
+        outline = np.vstack([rim, -rim]) @ turn + centre
+        axis.fill(*outline.T, facecolor=WATER, alpha=0.25, edgecolor=WATER)
+        sides = np.array([[half, radius], [-half, radius], [-half, -radius], [half, -radius]]) @ turn + centre
+        axis.fill(*sides.T, facecolor="none", edgecolor=SOFT, linestyle="--", linewidth=0.8)
+        for name, way in zip(("e_x", "e_y"), turn, strict=True):
+            axis.annotate("", centre + 0.6 * radius * way, centre, arrowprops={"arrowstyle": "->", "color": INK})
+            axis.annotate(name, centre + 0.75 * radius * way, fontsize=8, ha="center", va="center", color=INK)
+        axis.annotate(f"link {number}", centre - 0.4 * radius * turn[1], fontsize=9, ha="center", va="center", color=INK)
+    joints = centres[1:] - length / 2 * along[1:]
+    axis.plot(*centres.T, "o", color=INK, markersize=4, label="centres of mass")
+    axis.plot(*joints.T, "o", color=ACCENT, markersize=6, label=f"joints, L = {length:g} m apart")
+    axis.plot([], [], color=WATER, label=f"contour: semicircles of L_SC = {radius:g} m")
+    axis.plot([], [], color=SOFT, linestyle="--", label=f"rectangle of 2 L_GS = {2 * half:g} m by 2 L_SC")
+    axis.set(xlabel="x [m]", ylabel="y [m]", aspect="equal")
+    legend(axis)
     return figure
 
 
@@ -158,12 +186,11 @@ def _sequence(instants: Sequence[float]) -> Callable[[Sequence[Run]], Figure]:
     return lambda runs: configurations(runs[0], at=instants)
 
 
-NO_RESULT = "it defines symbols and shows no result"
 POSE = "the pose at the start is not printed; here one that touches obstacles 1, 2 and 4"
 MEASURED = "the measured path is not printed"
 FIGURES = (
     PaperFigure("SNAKE", "1", "I", "the robot Aiko", "photograph", note="a photograph of the robot"),
-    PaperFigure("SNAKE", "2", "III-A", "a snake robot of three links", "sketch", sketch("aiko-flat", {"links": 3})),
+    PaperFigure("SNAKE", "2", "III-A", "a snake robot of three links", "sketch", _three_links),
     PaperFigure("SNAKE", "3", "III-A", "an obstacle close to a link, and the gap", "sketch", note=NO_RESULT),
     PaperFigure("SNAKE", "4", "III-C", "the gap of a joint", "sketch", note=NO_RESULT),
     PaperFigure("SNAKE", "5", "V-B", "friction force over sliding velocity, isotropic and orthotropic", "reproduced", _friction,

@@ -10,7 +10,8 @@ import numpy as np
 
 from elver.results import Run
 from elver.scenarios import Case, Paper, PaperFigure, scenario
-from elver.viz.paper_figures import curves, sketch, table_figure
+from elver.scenarios.papers import NO_RESULT
+from elver.viz.paper_figures import angle_text, curves, sketch, table_figure
 from elver.viz.run_figures import configurations
 from elver.viz.style import DEGREES, INK, SOFT, WATER, legend, new_figure, stretch_of, to_scale
 
@@ -94,19 +95,13 @@ def _geometry(runs: Sequence[Run]) -> Figure:
         if number in PRINTED:
             if not np.allclose(ours, PRINTED[number]):
                 differ.append(len(shown))
-            shown.append((str(number), *map(_angle, PRINTED[number]), *map(_angle, map(float, ours))))
+            shown.append((str(number), *map(angle_text, PRINTED[number]), *map(angle_text, ours)))
     names = ("alpha", "d [m]", "r [m]", "q0")
     head = ("joint", *(f"{n}, printed" for n in names), *(f"{n}, here" for n in names))
     return table_figure(head, shown, "geometry of the eel (coloured: corrected)", differ)
 
 
-def _angle(value: float) -> str:
-    """A right angle as such, anything else as a number."""
-    return {math.pi / 2: "pi/2", -math.pi / 2: "-pi/2"}.get(value, f"{value:.4g}")
-
-
 SAME = "the figure of EEL again, with the same numbers"
-NO_RESULT = "it defines symbols and shows no result"
 SOLID = "the proportions of head and tail are not printed"
 FIGURES = (
     PaperFigure("EEL", "1", "III", "forces and moments on a link", "sketch", note=NO_RESULT),

@@ -10,6 +10,7 @@ import numpy as np
 
 from elver.results import Run, last_beat
 from elver.scenarios import Case, Paper, PaperFigure, scenario
+from elver.scenarios.papers import NO_RESULT
 from elver.systems.moth.pictures import SNAPSHOTS, row_of_snapshots, strokes
 from elver.viz.machine import VIEWS
 from elver.viz.paper_figures import table_figure
@@ -148,7 +149,6 @@ def _table(runs: Sequence[Run]) -> Figure:
     return table_figure(("symbol", "printed", "here", "unit", "parameter"), rows, "parameters of the moth", differ)
 
 
-NO_RESULT = "it defines symbols and shows no result"
 FIGURES = (
     PaperFigure("MAV", "1", "II-A", "a mobile multibody system", "sketch", note=NO_RESULT),
     PaperFigure("MAV", "2", "III-A", "flow chart of the hybrid algorithm", "sketch",

@@ -10,9 +10,10 @@ import numpy as np
 
 from elver.results import Run, last_beat
 from elver.scenarios import Case, Paper, PaperFigure, scenario
+from elver.scenarios.papers import NO_RESULT
 from elver.systems.scull.pictures import alongside, body_colors, draw_boat, stroke_curves
 from elver.viz.machine import VIEWS
-from elver.viz.paper_figures import table_figure
+from elver.viz.paper_figures import angle_text, table_figure
 from elver.viz.style import ACCENT, DEGREES, INK, SOFT, WATER, legend, new_figure
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ PAPERS = (
         "Dynamic modeling of floating systems: application to eel-like robot and rowing system",
         "IEEE International Workshop on Advanced Motion Control",
         2014,
+        doubt="venue and year are from memory: the text at hand prints neither",
     ),
 )
 STROKE = 60 / 27  # s
@@ -86,8 +88,8 @@ def _geometry(runs: Sequence[Run]) -> Figure:
         if not np.allclose(printed[1:], np.array(here[1:], float)):
             differ.append(len(rows))
         lengths = (f"{float(own.b):.4g}", f"{float(own.d):.4g}")
-        said = (str(before), str(active), str(slides), _angle(gamma), _angle(alpha))
-        rows.append((str(number), *said, name, *map(str, here[:3]), _angle(own.gamma), _angle(own.alpha), *lengths))
+        said = (str(before), str(active), str(slides), angle_text(gamma), angle_text(alpha))
+        rows.append((str(number), *said, name, *map(str, here[:3]), angle_text(own.gamma), angle_text(own.alpha), *lengths))
     head = (
         "j",
         "a(j)",
@@ -105,11 +107,6 @@ def _geometry(runs: Sequence[Run]) -> Figure:
         "d [m]",
     )
     return table_figure(head, rows, "rowing system: what is printed, and the joints here", differ)
-
-
-def _angle(value: float) -> str:
-    """Multiples of a right angle as such."""
-    return {0: "0", 1: "pi/2", 2: "pi", -1: "-pi/2"}[round(float(value) / (math.pi / 2))]
 
 
 def _motions(runs: Sequence[Run]) -> Figure:
@@ -146,7 +143,6 @@ def _stroke(which: int, title: str) -> Callable[[Sequence[Run]], Figure]:
     return draw
 
 
-NO_RESULT = "it defines symbols and shows no result"
 ARC = "the second motion is drawn by hand in the paper: here its arc is fitted to the printed mean speed"
 FIGURES = (
     PaperFigure("FLOAT", "1", "II-A", "geometric parameters of a frame", "sketch", note=NO_RESULT),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from elver.results import Run
 from elver.results.metrics import forward_speed
 from elver.scenarios import Case, Paper, PaperFigure
+from elver.scenarios.papers import NO_RESULT
 from elver.viz.paper_figures import sketch
 from elver.viz.style import legend, new_figure, to_scale
 
@@ -57,7 +58,7 @@ FIGURES = (
     PaperFigure("USR", "1", "II-A", "the robot's kinematics, and forces and torques on a link", "sketch", sketch("swimmer"),
                 note="ten links as in the simulations"),
     PaperFigure("USR", "2", "II-C", "drag torque about the centre of a link", "sketch",
-                note="it defines symbols and shows no result"),
+                note=NO_RESULT),
     PaperFigure("USR", "3a", "III-F", "lateral undulation, cases 1 to 3: path of the centre of mass", "reproduced",
                 _paths, LATERAL, SPAN),
     PaperFigure("USR", "3b", "III-F", "lateral undulation, cases 1 to 3: forward velocity", "reproduced", _speeds, LATERAL, SPAN),

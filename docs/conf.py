@@ -10,8 +10,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 from building.contents import add_contents, read_start_again
 from building.docstrings import make_readable
 from building.live import LiveLinks, copy_pages
+from building.mathematics import add_mathematics
 from building.reference import write_reference
 from building.reports import add_report, copy_report
+from building.repository import link_to_repository
 
 project = "Elver"
 author = "The Elver developers"
@@ -25,7 +27,9 @@ nitpick_ignore_regex = [(r"py:.*", r".*")]  # types of other packages, and of pa
 suppress_warnings = ["myst.header"]
 
 myst_heading_anchors = 4
-myst_enable_extensions = ["colon_fence"]
+myst_enable_extensions = ["colon_fence", "dollarmath"]
+myst_dmath_allow_space = False  # a sum of money is no mathematics
+html_math_renderer = "mathml"
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
@@ -39,12 +43,19 @@ html_title = "Elver"
 html_static_path = ["style"]
 html_css_files = ["site.css"]
 html_js_files = ["site.js"]
-html_theme_options = {"navigation_with_keys": True}
+html_favicon = "style/favicon.svg"
+html_theme_options = {
+    "navigation_with_keys": True,
+    "light_logo": "logo.svg",
+    "dark_logo": "logo-dark.svg",
+    **link_to_repository(),
+}
 html_show_copyright = False
 html_copy_source = False
 
 
 def setup(app) -> None:
+    add_mathematics(app)
     app.connect("builder-inited", write_reference)
     app.connect("env-get-outdated", read_start_again)
     app.connect("source-read", add_contents)

@@ -1,7 +1,8 @@
 """Mathematics of the pages as MathML: every browser draws it, without a script and without a network.
 
-latex2mathml reads the TeX. What browsers or that package leave open is done here: letters of an alphabet (bold, upright, double-struck)
-become the characters that Unicode has for them, equation numbers stand at the right, and what is no TeX of ours is an error.
+latex2mathml reads the TeX. What browsers or that package leave open is done here: letters of an alphabet (bold, upright,
+double-struck) become the characters that Unicode has for them, equation numbers stand at the right, and what is no TeX of ours
+is an error.
 """
 
 from __future__ import annotations
@@ -22,10 +23,23 @@ ALPHABETS = {
     "script": "MATHEMATICAL SCRIPT",
     "normal": "",
 }
-DOUBLE_STRUCK = {"R": "\u211d", "C": "\u2102", "N": "\u2115", "Z": "\u2124", "Q": "\u211a"}  # these came to Unicode before the others
+DOUBLE_STRUCK = {
+    "R": "\u211d",
+    "C": "\u2102",
+    "N": "\u2115",
+    "Z": "\u2124",
+    "Q": "\u211a",
+}  # these came to Unicode before the others
 ACCENTS = {"\u02d9": "\u0307", "\u00a8": "\u0308", "^": "\u0302", "\u02dc": "\u0303"}
+BARS = ("\u2016", "|")
+SIGNS, OPENING, CLOSING = ("-", "\u2212", "+"), ("(", "[", "{", ""), (")", "]", "}", *BARS)
+FUNCTIONS = ("sin", "cos", "tan", "tanh", "log", "det", "max", "min")
 TAG = re.compile(r"\\tag\{((?:[^{}]|\{[^{}]*\})*)\}")
-SAME = (("{aligned}", "{split}"), (r"\operatorname*", r"\operatorname"), (r"\tfrac", r"\frac"))  # one meaning, the word that is known
+SAME = (
+    ("{aligned}", "{split}"),
+    (r"\operatorname*", r"\operatorname"),
+    (r"\tfrac", r"\frac"),
+)  # one meaning, the word that is known
 
 
 class MathError(ValueError):
@@ -46,7 +60,7 @@ def mathml(tex: str, display: bool = False) -> str:
     text = TAG.sub("", tex).strip()
     if text.count("{") != text.count("}"):
         raise MathError(f"braces do not match in: {tex}")
-    if tags and not display or len(tags) > 1:
+    if (tags and not display) or len(tags) > 1:
         raise MathError(f"one tag, and in a line of its own only: {tex}")
     for word, known in SAME:
         text = text.replace(word, known)
@@ -56,6 +70,7 @@ def mathml(tex: str, display: bool = False) -> str:
         raise MathError(f"{error or type(error).__name__} in: {tex}") from error
     for element in tree.iter():
         finish(element, tex)
+        set_spaces(element)
     ElementTree.register_namespace("", NAMESPACE)
     written = ElementTree.tostring(tree, encoding="unicode")
     if not display:
@@ -76,20 +91,37 @@ def finish(element: ElementTree.Element, tex: str) -> None:
         element.text = "".join(letter(sign, variant) for sign in text)
         if name == "mi":
             element.set("mathvariant", "normal")  # as it is written: browsers would slant a single letter
-    if name == "mo" and text in ("\u2016", "|"):
-        element.set("stretchy", "true" if element.get("fence") else "false")
+    if name == "mo" and text in BARS and not element.get("fence"):
+        element.attrib |= {"stretchy": "false", "lspace": "0", "rspace": "0"}
     if name == "mtd" and "columnalign" in element.attrib:  # of an older MathML
         side = element.attrib.pop("columnalign")
-        element.set("style", f"text-align: {side}" + {"right": "; padding-right: 0", "left": "; padding-left: 0.1em"}.get(side, ""))
+        element.set(
+            "style", f"text-align: {side}" + {"right": "; padding-right: 0", "left": "; padding-left: 0.1em"}.get(side, "")
+        )
     if name == "mover" and (element[1].text or "") in ACCENTS:
         element.set("accent", "true")
+
+
+def set_spaces(row: ElementTree.Element) -> None:
+    """Spaces as TeX has them: none behind a sign, a thin one behind the name of a function."""
+    before: ElementTree.Element | None = None
+    for element in list(row):
+        text, last = element.text or "", (before.text or "") if before is not None else ""
+        after_operator = before is not None and before.tag.endswith("}mo") and last not in CLOSING
+        if element.tag.endswith("}mo") and text in SIGNS and after_operator:
+            element.set("form", "prefix")
+        if before is not None and before.tag.endswith("}mi") and last in FUNCTIONS and text not in OPENING:
+            row.insert(list(row).index(element), ElementTree.Element(f"{{{NAMESPACE}}}mspace", width="0.17em"))
+        before = element
 
 
 def letter(sign: str, variant: str) -> str:
     """A letter in one of Unicode's mathematical alphabets; itself where there is none."""
     if variant == "double-struck" and sign in DOUBLE_STRUCK:
         return DOUBLE_STRUCK[sign]
-    plain = unicodedata.name(sign, "").replace("LATIN ", "").replace("GREEK ", "").replace(" LETTER", "").replace("DIGIT ", "DIGIT ")
+    plain = (
+        unicodedata.name(sign, "").replace("LATIN ", "").replace("GREEK ", "").replace(" LETTER", "").replace("DIGIT ", "DIGIT ")
+    )
     kind = ALPHABETS[variant].replace(" ITALIC", "") if sign.isdigit() else ALPHABETS[variant]
     try:
         return unicodedata.lookup(f"{kind} {plain}") if kind else sign

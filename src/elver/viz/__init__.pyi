@@ -3,6 +3,7 @@ from .analysis_figures import search_figures as search_figures
 from .analysis_figures import sweep_figures as sweep_figures
 from .animation import animate as animate
 from .animation import stills as stills
+from .gltf import write_glb as write_glb
 from .model_figures import machine_figure as machine_figure
 from .page.live_models import live_model as live_model
 from .page.make import Page as Page

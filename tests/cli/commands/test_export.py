@@ -104,3 +104,24 @@ def test_help_teaches(capsys):
     code, out, _ = run(capsys, "export", "--help")
     assert code == 0
     assert "elver export eel --fmu eel.fmu" in out
+
+
+def test_a_run_in_motion(capsys, tmp_path):
+    assert (
+        run(capsys, "run", "eel", "--set", "body.joints=3", "--duration", 0.2, "--out", tmp_path / "eel", "--no-figures")[0] == 0
+    )
+    code, out, _ = run(capsys, "export", tmp_path / "eel", "--glb", "--json")
+    assert (code, json.loads(out)) == (0, {"glb": [str(tmp_path / "eel" / "run.glb")]})
+    assert (tmp_path / "eel" / "run.glb").read_bytes().startswith(b"glTF")
+    code, _, err = run(capsys, "export", tmp_path / "eel" / "run.nc", "--glb")
+    assert (code, "--force" in err) == (2, True)
+    assert run(capsys, "export", tmp_path / "eel" / "run.nc", "--glb", tmp_path / "own.glb")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "word"), [(("eel", "--glb", "eel.glb"), "of a run"), (("eel", "--glb", "--c", "eel_c"), "--c"), (("eel",), "--glb")]
+)
+def test_motion_is_that_of_a_run(capsys, given, word):
+    code, _, err = run(capsys, "export", *given)
+    assert code == 2
+    assert word in err

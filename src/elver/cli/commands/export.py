@@ -1,4 +1,4 @@
-"""``elver export``: the equations of a scenario for other programs: C99, FMI 3.0, CasADi."""
+"""``elver export``: the equations of a scenario for other programs: C99, FMI 3.0, CasADi; a run as a 3-D model: glTF."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from elver._support.errors import InputError
-from elver._support.files import to_json
+from elver._support.files import shown, to_json
 from elver.cli.options import FileOptions, argument, number, option, overwriting, parse_changes, repeated, switch, words
 from elver.cli.terminal import note, plain_warnings
 
@@ -24,19 +24,26 @@ Write the equations of a scenario, x' = f(t, x, p, u) and all recorded quantitie
   elver export eel --fmu eel.fmu                     FMI 3.0, model exchange and co-simulation; needs a C compiler
   elver export eel --casadi eel.casadi               CasADi functions; casadi.Function.load("eel.casadi") reads them
   elver export eel --c eel_c --free gait.amplitude   the amplitude stays a parameter of what is written
+  elver export runs/eel --glb eel.glb                a run in motion for Blender, PowerPoint, viewers of 3-D models
 
 Numbers are compiled in unless --free names them; --set changes them before. Machines that touch obstacles cannot be exported:
 impacts are no part of x' = f(t, x, p, u).
 """
-NOTHING = "nothing to write. Add --c FOLDER, --fmu FILE.fmu or --casadi FILE.casadi."
+NOTHING = "nothing to write. Add --c FOLDER, --fmu FILE.fmu or --casadi FILE.casadi; for a run --glb."
+_OF_EQUATIONS = ("c", "fmu", "casadi", "changes", "free", "duration", "dt", "inputs")  # options that a run has no use for
 
 
 @dataclass(frozen=True)
 class Options(FileOptions):
-    scenario: str = argument("SCENARIO", "its name, or a scenario file; `elver list` names them")
+    scenario: str = argument(
+        "SCENARIO", "its name, or a scenario file; `elver list` names them; for --glb the folder or file of a run"
+    )
     c: str | None = option("--c", "FOLDER", "write C99 files into a new or empty folder")
     fmu: str | None = option("--fmu", "FILE.fmu", "write a functional mock-up unit, FMI 3.0")
     casadi: str | None = option("--casadi", "FILE.casadi", "write CasADi functions, and FILE.md with their names")
+    glb: str | None = option(
+        "--glb", "FILE.glb", "write the motion of a run as glTF (default: beside its data)", nargs="?", const=""
+    )
     changes: list[str] = repeated("--set", "KEY=VALUE", "change a named parameter; repeat for more")
     free: list[str] = repeated("--free", "A,B", "parameters that stay changeable in what is written; repeat for more")
     duration: str | None = option("--duration", "S", "seconds of the default run (default: the scenario's)")
@@ -47,6 +54,8 @@ class Options(FileOptions):
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
+    if options.glb is not None:
+        return export_motion(options)
     from elver.export.readme import asked_file, asked_folder
     from elver.model.program import fitted_step
     from elver.scenarios import scenario
@@ -82,6 +91,31 @@ def command(options: Options, parser: ArgumentParser) -> int:
         files = write(chosen, changes, free, wanted, duration, dt, options)
     if options.json:
         print(to_json({kind: [str(path) for path in paths] for kind, paths in files.items()}))
+    return 0
+
+
+def export_motion(options: Options) -> int:
+    """The motion of a saved run as a 3-D model."""
+    from elver.cli.commands.plot import run_file
+    from elver.export.readme import asked_file
+    from elver.results import load_run
+    from elver.viz import write_glb
+
+    for name in _OF_EQUATIONS:
+        if getattr(options, name):
+            word = "set" if name == "changes" else name
+            raise InputError(f"--glb shows a run, and --{word} is for the equations of a scenario. Leave out one of them.")
+    place = Path(options.scenario)
+    data = place if place.is_file() else run_file(place)
+    if data is None:
+        raise InputError(
+            f"--glb shows a run, and '{shown(place)}' is none. Give the folder or the .nc file of a run (elver run)."
+        )
+    target = asked_file(options.glb or data.with_suffix(".glb"), ending=".glb", force=options.force)
+    path = write_glb(load_run(str(data)), target, overwrite=True)
+    note(options, f"written: {path}")
+    if options.json:
+        print(to_json({"glb": [str(path)]}))
     return 0
 
 

@@ -18,9 +18,11 @@ from .blades import (
 )
 from .compliant import SignFriction as SignFriction
 from .compliant import SpringContact as SpringContact
+from .edge import Edge as Edge
 from .effect import Effect as Effect
 from .effect import Force as Force
 from .effect import Motion as Motion
+from .effect import Range as Range
 from .effect import expression as expression
 from .flow import Flow as Flow
 from .flow import LinearFlow as LinearFlow

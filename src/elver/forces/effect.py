@@ -21,7 +21,7 @@ import casadi as ca
 import numpy as np
 
 from elver._support.errors import InputError, is_symbol, require_number, unknown_name
-from elver.robot import Body
+from elver.robot import Body, Robot
 from elver.symbolic.spatial import column, cross, momentum_bias
 
 FROM_OUTSIDE = ("current", "steady", "wading")  # flows by which streams, frames in motion and shores bring energy in
@@ -167,6 +167,20 @@ def _check_constant_inertia(inertia: ca.SX) -> None:
         raise InputError("Effect.inertia has a negative eigenvalue. An added inertia never gives energy away.")
 
 
+@dataclass(frozen=True)
+class Range:
+    """A number that a law holds between bounds of: what it is, in words; the number, or an expression of the body's motion; its
+    unit; what to do beyond. Bounds may be left open.
+    """
+
+    what: str
+    number: Any
+    low: float = -math.inf
+    high: float = math.inf
+    unit: str = "1"
+    remedy: str = ""
+
+
 class Force(Protocol):
     """A force law of a medium: any object with ``effect``. All else it may leave out.
 
@@ -180,6 +194,7 @@ class Force(Protocol):
     it, not for classes made from it. A law that looks at the body's name must not have it.
     ``check_bodies(names)``: refuses names of bodies that the machine does not have.
     ``margins()``: expressions that are positive where free parameters keep bounds that no ``quantity`` declares.
+    ``within(robot, forces)``: the law as it acts in a machine, which may need to know of the machine and of its other forces.
 
     What methods of integration and of analysis are chosen by:
 
@@ -195,6 +210,8 @@ class Force(Protocol):
     ``sections_of``: the field of a Body whose sections the law adds up, each as if the flow past it were plane and steady:
     ``"strip"``, ``"blade"``; empty for other laws. Checks of slenderness and of the Reynolds number judge such laws.
     ``current`` or ``wind`` [m/s, world]: of the medium.     ``viscosity`` [m^2/s]: where it is not that of water or air.
+    ``sheds(body)``: whether water leaves there by the law already, as behind a wing, so that no ``Edge`` may shed it again.
+    ``ranges(robot, j, motion)``: numbers of body j that theory or data of the law hold between bounds of (``Range``).
     ``from_outside``: True where power may come in by the law (wind, a tow), or the names of its flows by which it may.
     ``body``: name or names of the bodies that it sits on.
 
@@ -233,6 +250,15 @@ class ForceTraits:
 
     def check_bodies(self, names: Sequence[str]) -> None:
         pass
+
+    def within(self, robot: Robot, forces: Mapping[str, Any]) -> Any:
+        return self
+
+    def sheds(self, body: Body) -> bool:
+        return trait(self, "sections_of") == "blade" and body.blade is not None
+
+    def ranges(self, robot: Robot, j: int, motion: Motion) -> Sequence[Range]:
+        return ()
 
     def resists(self, body: Body) -> bool:
         """A law of sections: bodies that have some. Any other: its effect has an inertia, or depends on the body's velocity."""

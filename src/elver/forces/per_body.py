@@ -29,7 +29,7 @@ from elver.forces.effect import (
 from elver.forces.flow import velocity_of
 from elver.forces.morison import Load
 from elver.quantities import REQUIRED, check_quantities, quantities, quantity, word
-from elver.robot import Body
+from elver.robot import Body, Robot
 from elver.symbolic.spatial import column, cross
 
 # --- A spring from a point of a body to a place in the world: a mooring, the far end of a tether.
@@ -159,6 +159,9 @@ class Rudder(Fitting):
     def commands(self) -> tuple[str, ...]:
         """What the gait must give."""
         return command_names(self.angle)
+
+    def sheds(self, body: Body) -> bool:
+        return sits_on(self.body, body.name)
 
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         """None on other bodies."""
@@ -314,6 +317,15 @@ class ByBody(ForceWrapper):
                 raise unknown_name("body of ByBody:", pattern, names)
         for law in self.inner:
             trait(law, "check_bodies")(names)
+
+    def within(self, robot: Robot, forces: Mapping[str, Any]) -> ByBody:
+        """With its laws as they act in the machine."""
+        placed = {
+            name: given if isinstance(given, Mapping) or given is None else trait(given, "within")(robot, forces)
+            for name, given in (("", self.law), *self.changes.items())
+        }
+        same = all(placed[name] is given for name, given in (("", self.law), *self.changes.items()))
+        return self if same else ByBody(placed.pop(""), placed, self.only)
 
     def margins(self) -> list:
         """What is positive where changed coefficients are surely within their bounds."""

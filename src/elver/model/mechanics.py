@@ -185,7 +185,8 @@ def act_of_medium(
     inertias, betas = rigid_terms(robot, kin)
     kinetic, potential, rates, effects = ca.SX(0), ca.SX(0), [], {}
     flows: dict[str, ca.SX] = {}
-    for name, force in forces.items():
+    for name, given in forces.items():
+        force = trait(given, "within")(robot, forces)
         for j, body in enumerate(robot.bodies):
             owner = ("force", name, j)
             moment = (t, kin.rotations[j], kin.positions[j], kin.twists[j], memory.of(owner, z))

@@ -152,6 +152,8 @@ class Model:
             if isinstance(force, type) or not callable(getattr(force, "effect", None)):
                 raise InputError(f"force '{name}' of model '{self.name}' has no method effect(body, motion).")
             trait(force, "check_bodies")(self.robot.body_names)
+        for force in self.forces.values():
+            trait(force, "within")(self.robot, self.forces)
         check_couplings(self.name, self.couplings, self.forces, self.robot.joint_names)
         if not isinstance(self.start, InitialState):
             raise InputError(f"model '{self.name}': start is a {type(self.start).__name__}. Give an elver.InitialState.")

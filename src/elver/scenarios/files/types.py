@@ -370,6 +370,7 @@ MEDIA = _Media(
     {
         "morison": {"current": _CURRENT},
         "bluff_drag": {"current": _CURRENT},
+        "edge": {"water": None},
         "wing": {"polar": _POLAR, "wind": _CURRENT},
         "oar_blade": {
             "centre": vector("m", "middle of the blade"),

@@ -1,0 +1,249 @@
+"""The water that leaves at a sharp edge: energy, momentum, Jones's slender wing, Lighthill's small waves."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from types import SimpleNamespace
+
+import casadi as ca
+import numpy as np
+import pytest
+from force_validator import Evaluated, check_equivariance, check_galilean
+from tolerances import ALGEBRA, assert_close
+
+import elver
+from elver import Body, InitialState, InputError, Joint, Model, Robot, simulate
+from elver.drive import ConstantPose, Spring
+from elver.forces import BluffDrag, ByBody, Edge, LumpedWater, Morison, QuasiSteadyWing, Rudder, UniformFlow
+from elver.robot import Blade, EllipticCylinder, Strip, Tapered, TaperedStrip, axes_from
+from elver.simulation import Save, Solver
+from elver.symbolic.spatial import quaternion_rotation
+
+RHO = 1000.0
+STILL = {"friction": 0, "drag_e2": 0, "drag_e3": 0, "drag_roll": 0}
+WATER = Morison(**STILL)
+TURNED = axes_from([0.6, 0.8, 0], [0, 0, 1.0])
+TAIL = Body.solid("tail", EllipticCylinder(0.4, 0.02, 0.05, at=(-0.1, 0.01, 0.02), axes=TURNED), 900.0)
+FIN = Body.solid("tail", Tapered(((0.0, 0.02, 0.02), (0.1, 0.03, 0.08), (0.3, 0.005, 0.03)), at=(0.1, 0.02, 0), axes=TURNED), 900.0)
+EDGES = [("last", False), ("first", False), ("last", True), ("first", True)]
+
+
+def masses(a: float, b: float) -> np.ndarray:
+    """m2, m3, I1 per length of an elliptic section, written down once more."""
+    return RHO * np.pi * np.array([b**2, a**2, (b**2 - a**2) ** 2 / 8])
+
+
+# --- What it does to one body.
+
+
+@pytest.mark.parametrize(("end", "taper"), EDGES)
+def test_rules_of_every_force_law(end, taper):
+    rng = np.random.default_rng(1)
+    of = lambda current: Edge("tail", end, taper=taper, water=Morison(current=current))  # noqa: E731
+    check_equivariance(of, FIN, rng)
+    check_galilean(of, FIN, rng)
+
+
+@pytest.mark.parametrize(("end", "taper"), EDGES)
+def test_the_wake_never_gives_and_takes_all_that_the_wrench_costs(end, taper):
+    """T |c| of the edge, forwards and backwards; T and c out of the twist by other means."""
+    rng, law = np.random.default_rng(2), Evaluated(Edge("tail", end, water=WATER, taper=taper), FIN)
+    for _ in range(50):
+        V = rng.normal(size=6)
+        assert law.flow("f.wake", V) == pytest.approx(-law.wrench(V) @ V, rel=1e-11)
+        assert law.flow("f.wake", V) > 0
+        if not taper:
+            strip = FIN.strip
+            s, a, b = strip.stations[-1 if end == "last" else 0]
+            local = strip.axes.T @ (V[:3] + np.cross(V[3:], strip.start + s * strip.axes[:, 0]))
+            T = 0.5 * masses(a, b) @ np.array([local[1], local[2], strip.axes[:, 0] @ V[3:]]) ** 2
+            assert law.flow("f.wake", V) == pytest.approx(T * abs(local[0]), rel=1e-11)
+
+
+def test_the_force_has_no_jump_where_the_flow_turns():
+    law = Evaluated(Edge("tail", water=WATER), TAIL)
+    across = TURNED @ np.array([0.0, 0.7, 0.3])
+    sides = [law.wrench(np.concatenate([across + TURNED[:, 0] * speed, np.zeros(3)])) for speed in (1e-9, -1e-9)]
+    assert_close(*sides, 1e-7)
+    assert np.linalg.norm(sides[0]) > 1
+
+
+def test_a_share_and_a_taper_are_sums_of_ends():
+    """A strip of many steps: every step is an edge with the share of the water that its neighbour has no room for."""
+    V, n = np.random.default_rng(3).normal(size=6), 4000
+    (s0, a0, b0), (s1, a1, b1) = (0.0, 0.02, 0.06), (0.3, 0.02, 0.01)
+    strip = TaperedStrip((0.1, 0.02, 0.0), TURNED, stations=((s0, a0, b0), (s1, a1, b1)))
+    whole = Evaluated(Edge("tail", taper=True, water=replace(WATER, added_roll=0.0)), replace(FIN, strip=strip)).wrench(V)
+    total = np.zeros(6)
+    E, w = TURNED, V[3:]
+    for k in range(n):
+        s = (k + 0.5) / n * s1
+        b, lower = (b0 + (b1 - b0) * (k + j) / n for j in (0, 1))
+        r = strip.start + s * E[:, 0]
+        v = E.T @ (V[:3] + np.cross(w, r))
+        fall = RHO * np.pi * (b**2 - lower**2)
+        force = E @ np.array([-0.5 * fall * v[1] ** 2, -max(-v[0], 0) * fall * v[1], 0])
+        total += np.concatenate([force, np.cross(r, force)])
+    assert_close(whole, total, 1e-6)
+    even = replace(TAIL, strip=Strip((0.1, 0.02, 0.0), TURNED, 0.3, 0.02, 0.05))
+    parts = [Evaluated(Edge("tail", share=share, water=WATER), even).wrench(V) for share in (0.3, 0.7, 1.0)]
+    assert_close(parts[0] + parts[1], parts[2], 10 * ALGEBRA)
+
+
+def test_a_uniform_flow_is_the_current_of_three_numbers():
+    V, current = np.random.default_rng(4).normal(size=6), (0.3, -0.2, 0.4)
+    one, two = (Evaluated(Edge("tail", water=Morison(current=c)), TAIL) for c in (current, UniformFlow(current)))
+    assert_close(one.wrench(V), two.wrench(V), 10 * ALGEBRA)
+    assert one.flow("f.current", V) == pytest.approx(two.flow("f.current", V))
+    assert one.flow("f.current", V) + one.flow("f.wake", V) == pytest.approx(-one.wrench(V) @ V)
+
+
+# --- R. T. Jones, "Properties of low-aspect-ratio pointed wings at speeds below and above the speed of sound", NACA report 835.
+#
+# A flat slender wing of half span b(x) at the small incidence alpha: lift pi rho U^2 b^2 alpha of the widest section, pi rho U^2
+# alpha d(b^2)/dx of every section before it and none behind it; induced drag L alpha / 2. x points aft, y is normal to the wing.
+
+
+def jones(stations, alpha: float, *edges: Edge, speed: float = 2.0):
+    """Lift, drag and where along x the force acts, of a thin wing of these half spans."""
+    wing = Body.central("tail", 1.0, (0, 0, 0), np.eye(3))
+    strip = TaperedStrip((0.0, 0.0, 0.0), np.eye(3), stations=[(x, 1e-9, b) for x, b in stations])
+    wing = replace(wing, strip=strip)
+    V = np.array([-speed * math.cos(alpha), -speed * math.sin(alpha), 0, 0, 0, 0])
+    wrench = sum(Evaluated(law, wing).wrench(V) for law in (WATER, *edges))
+    along = V[:3] / speed
+    lift, drag = wrench[:2] @ np.array([-along[1], along[0]]), -wrench[:3] @ along
+    return abs(lift), drag, wrench[5] / wrench[1]
+
+
+DELTA, KITE, BAR = ((0, 0.0), (0.6, 0.1)), ((0, 0.0), (0.4, 0.1), (0.9, 0.02)), ((0, 0.1), (0.6, 0.1))
+
+
+@pytest.mark.parametrize("wing", [DELTA, KITE, BAR], ids=["delta", "kite", "rectangle"])
+def test_jones_lift_induced_drag_and_where_they_act(wing):
+    alpha, speed, widest = 1e-6, 2.0, max(b for _, b in wing)
+    edges = (Edge("tail", water=WATER), Edge("tail", taper=True, water=WATER)) if wing is KITE else (Edge("tail", water=WATER),)
+    lift, drag, place = jones(wing, alpha, *edges, speed=speed)
+    assert lift == pytest.approx(np.pi * RHO * speed**2 * widest**2 * alpha, rel=1e-11)
+    assert drag == pytest.approx(lift * alpha / 2, rel=1e-9)
+    # lift goes with d(b^2)/dx up to the widest section: at 2/3 of a triangle, at the leading edge of a rectangle
+    assert place == pytest.approx({DELTA: 0.4, KITE: 0.8 / 3, BAR: 0.0}[wing], abs=1e-9)
+
+
+def test_wings_without_their_edges_are_not_those_of_jones():
+    alpha = 1e-6
+    assert jones(DELTA, alpha)[0] < 1e-12  # d'Alembert
+    full = np.pi * RHO * 4 * 0.1**2 * alpha
+    assert jones(KITE, alpha, Edge("tail", water=WATER))[0] == pytest.approx(0.04 * full)  # of the last section alone
+
+
+# --- Momentum of body, bound water and wake.
+
+
+def swimmer(edges, start: InitialState, water: Morison = WATER) -> Model:
+    """Three bodies in space whose joints give way."""
+    trunk = Body.solid("trunk", EllipticCylinder(0.5, 0.03, 0.06, axes=axes_from([1, 0, 0], [0, 1, 0])), 1100.0)
+    waist = Body.solid("waist", EllipticCylinder(0.3, 0.02, 0.05), 950.0)
+    tail = Body.solid("tail", Tapered(((0.0, 0.02, 0.05), (0.2, 0.01, 0.02), (0.3, 0.005, 0.07))), 1000.0)
+    joints = [
+        Joint("neck", "trunk", "waist", d=0.5, mode="passive"),
+        Joint("stem", "waist", "tail", alpha=0.7, d=0.3, mode="passive"),
+    ]
+    forces = {"water": water, **{f"edge{k}": edge for k, edge in enumerate(edges)}}
+    return Model("swimmer", Robot("swimmer", [trunk, waist, tail], joints), forces, elastic=Spring(0.4), start=start)
+
+
+ALL = (Edge("tail"), Edge("tail", taper=True), Edge("trunk", "first"), Edge("waist", share=0.3))
+AHEAD = InitialState(twist=(-1.2, 0.15, -0.1, 0.3, -0.3, 0.4), angles={"neck": 0.2, "stem": -0.3}, rates={"neck": 0.5})
+BACK = InitialState(twist=(1.2, 0.15, -0.1, 0.3, -0.3, 0.4), angles={"neck": 0.2, "stem": -0.3}, rates={"neck": 0.5})
+
+
+def of_bodies(robot, data) -> np.ndarray:
+    """Linear and angular momentum about the world's origin of all bodies and the water bound to them, by sample (6)."""
+    nodes, weights = np.polynomial.legendre.leggauss(6)
+    total = 0.0
+    for j, body in enumerate(robot.bodies):
+        R, P, V = rotations(data)[:, j], data.body_position.values[:, j], data.body_twist.values[:, j]
+        v, w = V[:, :3], V[:, 3:]
+        linear = body.mass * v + np.cross(w, body.first_moments)
+        angular = w @ body.inertia.T + np.cross(body.first_moments, v)
+        for (s0, a0, b0), (s1, a1, b1) in pieces(body.strip):
+            for node, weight in zip(0.5 * (nodes + 1), 0.5 * weights * (s1 - s0), strict=True):
+                m = weight * masses(a0 + node * (a1 - a0), b0 + node * (b1 - b0))
+                p, h, r = carried(body.strip, s0 + node * (s1 - s0), m, V)
+                linear, angular = linear + p, angular + h + np.cross(r, p)
+        total = total + in_world(R, P, linear, angular)
+    return total
+
+
+def into_wake(robot, edges, data) -> np.ndarray:
+    """Momentum that leaves a second (6), by sample: c p and what the water's pressure on the plane of the end gives, T e."""
+    total = 0.0
+    for edge in edges:
+        j = robot.body_names.index(edge.body)
+        strip, R, P, V = robot.bodies[j].strip, rotations(data)[:, j], data.body_position.values[:, j], data.body_twist.values[:, j]
+        sign = 1.0 if edge.end == "last" else -1.0
+        for s, m in leaving(edge, strip):
+            p, h, r = carried(strip, s, m, V)
+            local = (V[:, :3] + np.cross(V[:, 3:], r)) @ strip.axes
+            c, T = np.maximum(-sign * local[:, 0], 0)[:, None], 0.5 * np.sum(p * (local @ strip.axes.T), axis=1)
+            T = T + 0.5 * np.sum(h * V[:, 3:], axis=1)
+            linear = c * p + T[:, None] * sign * strip.axes[:, 0]
+            total = total + in_world(R, P, linear, c * h + np.cross(r, linear))
+    return total
+
+
+def leaving(edge: Edge, strip: Strip) -> list:
+    """Places of an edge and the masses that leave there; of a taper at the Gauss points of every piece."""
+    rows = pieces(strip)
+    if not edge.taper:
+        (s, a, b) = rows[-1][1] if edge.end == "last" else rows[0][0]
+        return [(s, edge.share * masses(a, b))]
+    found, (nodes, weights) = [], np.polynomial.legendre.leggauss(8)
+    for (s0, a0, b0), (s1, a1, b1) in rows:
+        for node, weight in zip(0.5 * (nodes + 1), 0.5 * weights, strict=True):
+            h = 1e-4  # central differences of polynomials: what is lost by rounding alone counts
+            rise = np.array([masses(a0 + x * (a1 - a0), b0 + x * (b1 - b0)) for x in node + h * np.array([-2, -1, 1, 2])])
+            slope = (rise[0] - 8 * rise[1] + 8 * rise[2] - rise[3]) / (12 * h)  # exact to degree 4
+            found.append((s0 + node * (s1 - s0), edge.share * weight * np.maximum(-slope, 0)))
+    return found
+
+
+def pieces(strip: Strip) -> list:
+    if isinstance(strip, TaperedStrip):
+        return list(zip(strip.stations[:-1], strip.stations[1:], strict=True))
+    a, b = strip.half_width, strip.half_height
+    return [((0.0, a, b), (strip.length, a, b))]
+
+
+def carried(strip: Strip, s: float, m: np.ndarray, V: np.ndarray) -> tuple:
+    """Momentum and angular momentum of the water of a section in the body's axes, and its place."""
+    r, E = strip.start + s * strip.axes[:, 0], strip.axes
+    local = (V[:, :3] + np.cross(V[:, 3:], r)) @ E
+    return (local * [0, m[0], m[1]]) @ E.T, m[2] * (V[:, 3:] @ E[:, :1]) * E[:, 0], r
+
+
+def rotations(data) -> np.ndarray:
+    Q = data.body_quaternion.values
+    of = ca.Function("R", [q := ca.SX.sym("q", 4)], [quaternion_rotation(q)])
+    return np.array([[np.array(of(one)) for one in row] for row in Q])
+
+
+def in_world(R, P, linear, angular) -> np.ndarray:
+    f, m = np.einsum("tij,tj->ti", R, linear), np.einsum("tij,tj->ti", R, angular)
+    return np.hstack([f, m + np.cross(P, f)])
+
+
+@pytest.mark.parametrize("start", [AHEAD, BACK], ids=["ahead", "backwards"])
+def test_momentum_and_energy_are_kept_by_body_water_and_wake(start):
+    run = simulate(swimmer(ALL, start), 0.4, solver=Solver(rtol=1e-12, atol=1e-13), save=Save(every=0.002))
+    robot, data = run.model.robot if hasattr(run, "model") else swimmer(ALL, start).robot, run.data
+    own, rate, t = of_bodies(robot, data), into_wake(robot, ALL, data), data.time.values
+    assert run.summary["ledger_closure"] < 1e-9
+    from scipy.interpolate import make_interp_spline
+
+    shed = make_interp_spline(t, rate, k=7).antiderivative()(t)
+    size = np.abs(own).max()
+    assert np.abs(shed[-1]).max() > 0.05 * size
+    assert_close(own + shed, np.broadcast_to(own[0], own.shape), 1e-9, scale=size)

@@ -17,7 +17,6 @@ at c = 0). A section that falls towards the end sheds the fall, -dm, by the same
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -42,11 +41,18 @@ _GAUSS = np.polynomial.legendre.leggauss(3)  # exact: along a piece forces and m
 class Edge(Fitting):
     """A sharp end of a strip, or sections that fall towards it, by which water leaves with the momentum that it has.
 
-    end: ``last``, where the strip ends (s = length, away from the body's own joint in most shapes), or ``first``, where it begins.
-    taper: False: the end itself; True: the sections that fall towards it, such as the rear of a fin or of a trunk before its tail.
-    A body may have both, as two laws. share: of the water at the end that leaves there; where a lower body follows, of half height
-    b' after b, it is 1 - (b'/b)^2.
-    water: the law of the strips, whose added mass and current count; None: that which acts on the body in the same machine.
+    Parameters
+    ----------
+    body : str
+        The body whose strip it ends; of several each has one.
+    end : str
+        ``last``, where the strip ends (s = length; in most shapes the end away from the body's own joint), or ``first``.
+    share : float
+        Of the water at the end that leaves there. Where a lower body follows, half height b' after b: 1 - (b'/b)^2.
+    taper : bool
+        False: the end itself. True: the sections that fall towards it, as the rear of a fin does. Both are two laws.
+    water : force
+        Whose strips they are: added mass and current are its own. None: the one of the same machine that acts there.
     """
 
     file_word: ClassVar = "edge"
@@ -71,8 +77,8 @@ class Edge(Fitting):
                 law = wet_law(force, body.name)
                 if law is not None and trait(law, "sheds")(body):
                     raise InputError(
-                        f"the edge of body '{body.name}' would shed what '{name}' ({type(law).__name__}) sheds there already. Leave "
-                        "out one of them, or put the blade on a body of its own.",
+                        f"the edge of body '{body.name}' would shed what '{name}' ({type(law).__name__}) sheds there already. "
+                        "Leave out one of them, or put the blade on a body of its own.",
                         part=f"body {body.name}",
                     )
                 if law is not None and trait(law, "sections_of") == "strip":
@@ -85,15 +91,15 @@ class Edge(Fitting):
         own = self if self.water is not None else replace(self, water=next(iter(found.values())))
         for body in robot.bodies:
             if sits_on(self.body, body.name):
-                own._law_of(body)
+                own._law_and_strip(body)
         return own
 
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         """None on other bodies."""
         if not sits_on(self.body, body.name):
             return None
-        law = self._law_of(body)
-        strip, flow = body.strip, law.current
+        law, strip = self._law_and_strip(body)
+        flow = law.current
         E, start, sign = matrix(strip.axes), column(strip.start), 1.0 if self.end == "last" else -1.0
         wrench, wake, brought = ca.SX(6, 1), ca.SX(0), ca.SX(0)
         for s, m2, m3, I1 in self._left_behind(law, strip):
@@ -114,11 +120,10 @@ class Edge(Fitting):
         return Effect(wrench, flows=flows)
 
     def ranges(self, robot: Robot, j: int, motion: Motion) -> Sequence[Range]:
-        """The run of strips ahead of the edge, over its height: momentum of slender sections, which the edge takes for settled."""
-        body = robot.bodies[j]
-        if not sits_on(self.body, body.name):
+        """The run of strips ahead of the edge over its height: so long it takes until the momentum of sections has settled."""
+        if not sits_on(self.body, robot.bodies[j].name):
             return ()
-        strip = body.strip
+        _, strip = self._law_and_strip(robot.bodies[j])
         height = 2 * max(strip.half_width, strip.half_height)
         return (
             Range(
@@ -130,25 +135,24 @@ class Edge(Fitting):
             ),
         )
 
-    def _law_of(self, body: Body) -> Any:
-        """The law of the strips on a body; refused where there is nothing to shed, or nothing known of it."""
-        law = wet_law(self.water, body.name)
-        if body.strip is None:
-            raise InputError(f"the edge of body '{body.name}' has no strip to end. Give the body a strip, or leave the edge out.")
+    def _law_and_strip(self, body: Body) -> tuple[Any, Strip]:
+        """The strip of a body and its law; refused where there is nothing to shed, or nothing known of it."""
+        law, strip, who = wet_law(self.water, body.name), body.strip, f"the edge of body '{body.name}'"
+        if strip is None:
+            raise InputError(f"{who} has no strip to end. Give the body a strip, or leave the edge out.")
         if not callable(getattr(law, "section", None)):
             given = "no law of strips" if law is None else type(law).__name__
-            raise InputError(f"the edge of body '{body.name}' has {given} to take its water from. Use elver.forces.Morison.")
+            raise InputError(f"{who} has {given} to take its water from. Use elver.forces.Morison.")
         if law.law == "paper":
             raise InputError(
-                f"the edge of body '{body.name}': the water's law 'paper' keeps neither energy nor momentum, so that nobody knows "
-                "what leaves at an edge. Use law=kirchhoff, or leave the edge out."
+                f"{who}: the water's law 'paper' keeps neither energy nor momentum, so that nobody knows what leaves at an edge. "
+                "Use law=kirchhoff, or leave the edge out."
             )
-        if self.taper and not isinstance(body.strip, TaperedStrip):
+        if self.taper and not isinstance(strip, TaperedStrip):
             raise InputError(
-                f"the edge of body '{body.name}' is to follow its taper, and its section is the same everywhere. Give it a tapered "
-                "strip, or taper=False."
+                f"{who} is to follow its taper, and its section is the same everywhere. Give it a tapered strip, or taper=False."
             )
-        return law
+        return law, strip
 
     def _left_behind(self, law: Any, strip: Strip) -> list[tuple]:
         """Place s [m] and m2, m3 [kg/m], I1 [kg m] that leave there: at the end, or at Gauss points of the sections that fall."""

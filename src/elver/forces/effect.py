@@ -169,12 +169,13 @@ def _check_constant_inertia(inertia: ca.SX) -> None:
 
 @dataclass(frozen=True)
 class Range:
-    """A number that a law holds between bounds of: what it is, in words; the number, or an expression of the body's motion; its
-    unit; what to do beyond. Bounds may be left open.
+    """A number whose largest value in a run lies between bounds where a law holds; a bound may be left open.
+
+    what: in words.   value: a number, or an expression of the body's motion.   unit.   remedy: what to do beyond.
     """
 
     what: str
-    number: Any
+    value: Any
     low: float = -math.inf
     high: float = math.inf
     unit: str = "1"

@@ -14,7 +14,7 @@ import numpy as np
 
 from elver._support.errors import is_finite, is_symbol, listed
 from elver.forces import Anchor
-from elver.forces.effect import is_flow, sits_on, trait, wet_law
+from elver.forces.effect import Motion, Range, is_flow, sits_on, trait, wet_law
 from elver.forces.flow import velocity_of
 from elver.model.validity import DRY, Slender, breakpoint_times, enclosed, inside_words, own_ends, slender_parts, unwetted
 from elver.quantities import quantities
@@ -288,6 +288,56 @@ def _drag_share(seen: CheckContext, name: str) -> float:
     turned_over, flows = energy_turned_over(seen.data), [str(f).split(".") for f in seen.data.flow.values]
     own = [k for k, flow in enumerate(flows) if flow[0] == name and flow[-1] == "drag"]
     return float(np.abs(seen.data.work.values[:, own]).max(initial=0.0)) / turned_over if turned_over > 0 else 0.0
+
+
+# --- Ranges that laws name themselves.
+
+
+@check(
+    "range of a law",
+    looks_at="numbers that force laws name with bounds (`ranges`): length ahead of an edge, Reynolds numbers of a curve",
+    number="the largest of each in the run, on the body where it is farthest beyond",
+    bound="the law's own",
+    unit="1",
+    remedy="what the law says",
+)
+def range_of_a_law(seen: CheckContext) -> Iterator[Finding]:
+    """Of every force and kind of number the body that is farthest beyond its bounds."""
+    forces = seen.parts["forces"]
+    for name, given in forces.items():
+        law = trait(given, "within")(seen.robot, forces)
+        worst: dict[str, tuple[float, Finding]] = {}
+        for j, body in enumerate(seen.robot.bodies):
+            for own, number, time in _largest_in_ranges(seen, law, j):
+                bound, side = (own.low, "at least") if number < own.low else (own.high, "at most")
+                beyond = abs(number - bound) / max(abs(bound), 1e-300) if not own.low <= number <= own.high else 0.0
+                if beyond > worst.get(own.what, (0.0,))[0]:
+                    unit = "" if own.unit == "1" else f" {own.unit}"
+                    text = f"'{name}' ({type(law).__name__}) on body '{body.name}': {own.what} is {number:.3g}{unit}, "
+                    text += f"and the law is for {side} {bound:g}{unit}"
+                    finding = Finding(
+                        number, f"law '{name}' on body '{body.name}'", text, time, bound, own.unit, own.remedy or None
+                    )
+                    worst[own.what] = (beyond, finding)
+        yield from (finding for _, finding in worst.values())
+
+
+def _largest_in_ranges(seen: CheckContext, law: Any, j: int) -> list[tuple[Range, float, float | None]]:
+    """Numbers that a law names of a body: each with its largest value in the run, and when where it changes."""
+    t, R, P, V = ca.SX.sym("t"), ca.SX.sym("R", 3, 3), ca.SX.sym("P", 3), ca.SX.sym("V", 6)
+    named = trait(law, "ranges")(seen.robot, j, Motion(t, R, P, V))
+    if not named:
+        return []
+    numbers = ca.vertcat(*(ca.SX(own.value) for own in named))
+    if not ca.depends_on(numbers, ca.vertcat(t, ca.vec(R), P, V)):
+        return [(own, float(number), None) for own, number in zip(named, np.array(ca.evalf(numbers)).ravel(), strict=True)]
+    rows = seen.few(_FIRST_LOOK)
+    turn, place, twist = (seen.data[key].values[rows][:, j] for key in ("body_quaternion", "body_position", "body_twist"))
+    turns = np.stack([rotate(turn, np.broadcast_to(axis, (len(rows), 3))) for axis in np.eye(3)], axis=-1)
+    columns = [seen.times[rows][None], turns.transpose(2, 1, 0).reshape(9, -1), place.T, twist.T]
+    values = np.array(ca.Function("ranges", [t, ca.vec(R), P, V], [numbers])(*columns))
+    at = values.argmax(axis=1)
+    return [(own, float(values[k, at[k]]), float(seen.times[rows[at[k]]])) for k, own in enumerate(named)]
 
 
 # --- Anchors, hovering machines, metrics beyond belief.

@@ -302,7 +302,7 @@ def _carried(values: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
-def _fitting(home: str, **forms: FieldType) -> DataclassField:
+def _fitting(home: str, **forms: FieldType | None) -> DataclassField:
     """A law that sits on one body, or on several alike."""
     return DataclassField(f"elver.forces:{home}", {"body": _CARRIERS, **forms}, {"bodies": _CARRIERS}, _carried)
 
@@ -339,7 +339,7 @@ class _Media(Mapping[str, DataclassField]):
     forms: by word, of fields that their class declares neither as a quantity nor as a word; whole: forms of whole laws.
     """
 
-    def __init__(self, forms: Mapping[str, Mapping[str, FieldType]], whole: Mapping[str, DataclassField]):
+    def __init__(self, forms: Mapping[str, Mapping[str, FieldType | None]], whole: Mapping[str, DataclassField]):
         self.forms, self.whole = forms, dict(whole)
 
     @cached_property

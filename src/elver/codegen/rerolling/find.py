@@ -266,15 +266,23 @@ def _grouped(uses: list[Use], before: list[list[int]]) -> list[Use] | None:
 
 
 def _joined(groups: list[list[int]], before: list[list[int]]) -> list[list[list[int]]]:
-    """Groups that follow each other, member by member, where no member needs another one than its own: rows of such members."""
+    """Groups member by member where no member needs another one than its own: rows of such members.
+
+    A group joins the last one that it can, past those that it needs nothing of: what acts on a single body parts no loop.
+    """
     found: list[list[list[int]]] = []
     for group in groups:
-        rows = found[-1] if found else []
-        row_of = {k: number for number, row in enumerate(rows) for k in row}
-        own = all(row_of.get(source, number) == number for number, k in enumerate(group) for source in before[k])
-        if len(rows) == len(group) > 1 and own:
-            for row, k in zip(rows, group, strict=True):
-                row.append(k)
+        needed = {source for k in group for source in before[k]}
+        for rows in reversed(found) if len(group) > 1 else ():
+            row_of = {k: number for number, row in enumerate(rows) for k in row}
+            own = all(row_of.get(source, number) == number for number, k in enumerate(group) for source in before[k])
+            if len(rows) == len(group) and own:
+                for row, k in zip(rows, group, strict=True):
+                    row.append(k)
+                break
+            if not needed.isdisjoint(row_of):
+                found.append([[k] for k in group])
+                break
         else:
             found.append([[k] for k in group])
     return found

@@ -22,6 +22,7 @@ from elver.drive import (
     SampledGait,
     Serpenoid,
     SignalTable,
+    Sine,
     start_ramp,
 )
 from elver.robot import Rod
@@ -111,6 +112,25 @@ def test_bad_wave(changes, message):
 def test_stations_must_fit_the_joints():
     with pytest.raises(InputError, match="2 yaw joints need 3 stations"):
         Anguilliform(yaw=("a", "b"), stations=(0.0, 0.1))
+
+
+@pytest.mark.parametrize("t", [0.0, 0.3, 0.75, 1.0, 2.6])
+def test_sines_as_written_out(t):
+    """Three joints, each later than the one before, with the cubic ramp of a servo's start."""
+    gait = Sine(("a", "b", "c"), 0.4, math.pi, phase=-0.9, lag=-0.8, offset=0.1, ramp_time=1.0, ramp="cubic")
+    ramp = float(np.polyval([-2, 3, 0, 0], min(t, 1.0)))
+    found = gait.motion(Instant(ca.SX(t), {}))
+    for i, name in enumerate("abc"):
+        assert_close(float(found[name]), ramp * (0.4 * math.sin(math.pi * t - 0.9 - 0.8 * i) + 0.1), 1e-12)
+
+
+def test_a_sine_without_a_phase_of_its_own_is_a_serpenoid():
+    sine = Sine(("a", "b"), 0.3, 2.0, lag=0.7, offset=0.2, ramp_time=0.5)
+    same = Serpenoid(("a", "b"), 0.3, 2.0, phase=0.7, offset=0.2, ramp_time=0.5)
+    for t in (0.2, 1.7):
+        one, two = sine.motion(Instant(ca.SX(t), {})), same.motion(Instant(ca.SX(t), {}))
+        assert_close([float(one[n]) for n in "ab"], [float(two[n]) for n in "ab"], 1e-14)
+    assert sine.period == same.period
 
 
 def test_flapping_is_a_mirrored_cosine():

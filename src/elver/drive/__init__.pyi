@@ -81,6 +81,9 @@ from .gaits import (
     Serpenoid as Serpenoid,
 )
 from .gaits import (
+    Sine as Sine,
+)
+from .gaits import (
     Strut as Strut,
 )
 from .gaits import (

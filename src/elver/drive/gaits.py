@@ -136,6 +136,64 @@ class Serpenoid:
         return {name: f * (wave + self.offset) for name, wave in zip(self.joints, waves, strict=True)}
 
 
+_RAMPS = ("quintic", "cubic")
+
+
+@dataclass(frozen=True)
+class Sine:
+    """A sine at every joint, each later or earlier than the one before: q_i = f(t) (A sin(w t + phi + (i - 1) lag) + gamma).
+
+    Joints that differ in more than their phase take a sine each; several gaits make a ``CombinedGait``, in files a list.
+
+    Parameters
+    ----------
+    joints : Sequence[str]
+        Names of joints 1 .. n.
+    amplitude, offset : float
+        A and gamma [rad; m where joints slide].
+    frequency : float
+        w [rad/s]; in files 0.5 Hz is half a turn of the phase a second.
+    phase, lag : float
+        phi, of the first joint, and what each further joint adds [rad].
+    ramp_time : float
+        After which the motion is at its full size [s]; 0 for no ramp.
+    ramp : str
+        f from 0 to 1: ``quintic`` as EEL (64), or ``cubic``, 3 s^2 - 2 s^3, whose acceleration jumps at both ends.
+    """
+
+    joints: Sequence[str]
+    amplitude: float = quantity(math.radians(30), "rad", "A, amplitude of the joints")
+    frequency: float = quantity(math.pi, "rad/s", "omega, frequency of the joints", above=0.0)
+    phase: float = quantity(0.0, "rad", "phi, phase of the first joint at time 0")
+    lag: float = quantity(0.0, "rad", "phase from joint to joint")
+    offset: float = quantity(0.0, "rad", "gamma, middle of the motion")
+    ramp_time: float = quantity(0.0, "s", "smooth start; 0 for none", low=0.0)
+    ramp: str = word("quintic", "form of the smooth start", _RAMPS)
+
+    def __post_init__(self) -> None:
+        check_quantities(self)
+
+    @property
+    def period(self) -> float | ca.SX:
+        """Period of the sine [s]."""
+        return 2 * math.pi / self.frequency
+
+    @property
+    def kinks(self) -> tuple:
+        """The end of the start ramp [s]."""
+        return (self.ramp_time,)
+
+    def motion(self, now: Instant) -> Mapping[str, ca.SX]:
+        f: float | ca.SX = 1.0
+        if is_symbol(self.ramp_time) or self.ramp_time > 0:
+            u = ca.fmin(now.since_start / self.ramp_time, 1)
+            f = u * u * (3 - 2 * u) if self.ramp == "cubic" else start_ramp(now.since_start, self.ramp_time)
+        turned = self.frequency * now.time + self.phase
+        return {
+            name: f * (self.amplitude * ca.sin(turned + i * self.lag) + self.offset) for i, name in enumerate(self.joints)
+        }
+
+
 @dataclass(frozen=True)
 class Flapping:
     """Stroke of a pair of wings: r = A cos(w t). MAV section IV-A.

@@ -424,6 +424,7 @@ GAITS: dict[str, DataclassField] = {
             "stations": vector("m", "arc length of the yaw joints, tail end last", ANY),
         },
     ),
+    "sine": DataclassField("elver.drive:Sine", {"joints": JOINTS}),
     "flapping": DataclassField("elver.drive:Flapping", {"joints": JOINTS, "mirrored": JOINTS}),
     "spline": DataclassField(
         "elver.drive:PeriodicSpline",
@@ -439,7 +440,7 @@ GAITS: dict[str, DataclassField] = {
     "hold": DataclassField("elver.drive:ConstantPose", {"angles": by_motion(amount, "rad", "m", meaning="angle or place")}),
 }
 _MOVED = ("joints", "mirrored", "yaw", "pitch", "held")  # keys of a gait that name the joints it moves
-_PHASES = ("phase",)  # angles of a gait that are no positions of joints
+_PHASES = ("phase", "lag")  # angles of a gait that are no positions of joints
 
 
 @dataclass(frozen=True)

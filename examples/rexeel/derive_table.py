@@ -3,8 +3,9 @@
     python examples/rexeel/derive_table.py FOLDER > examples/rexeel/tracks_20deg.csv
 
 FOLDER holds 20deg_tracks.csv (run, frame, time_s, x_cm, y_cm, yaw_deg) out of the public repository
-RoboticExplorationLab/RoboticSwimmingWithUnifiedFluidRobot (MIT licence): 20 runs, 120 frames at 30 Hz, of a tag on the head link. Every run
-begins at (61, 61) cm with a yaw of 90 degrees, +y is forward. Written is the mean of all runs and their scatter, a standard deviation.
+RoboticExplorationLab/RoboticSwimmingWithUnifiedFluidRobot (MIT licence): 20 runs, 120 frames at 30 Hz, of a tag on the head link.
+Every run begins at (61, 61) cm with a yaw of 90 degrees, +y is forward. Written is the mean of all runs and their standard
+deviation.
 
 The tracker's x, y and yaw are not of one hand: with x and y as they are, the robot's model turns the other way than the yaw says,
 at all times. So the table has ``yaw`` = 180 degrees - the tracker's, which is right-handed with x and y.

@@ -189,9 +189,7 @@ class Sine:
             u = ca.fmin(now.since_start / self.ramp_time, 1)
             f = u * u * (3 - 2 * u) if self.ramp == "cubic" else start_ramp(now.since_start, self.ramp_time)
         turned = self.frequency * now.time + self.phase
-        return {
-            name: f * (self.amplitude * ca.sin(turned + i * self.lag) + self.offset) for i, name in enumerate(self.joints)
-        }
+        return {name: f * (self.amplitude * ca.sin(turned + i * self.lag) + self.offset) for i, name in enumerate(self.joints)}
 
 
 @dataclass(frozen=True)

@@ -70,7 +70,7 @@ class OarBlade(Fitting):
     one_sided: bool = True
     height: float = quantity(0.0, "m", "height of the blade, over which it dips in; 0 for always wet", low=0.0)
     level: float = quantity(0.0, "m", "height of the water in the world")
-    current: tuple = quantity((0.0, 0.0, 0.0), "m/s", "uniform current in the world, x,y,z")
+    current: Any = quantity((0.0, 0.0, 0.0), "m/s", "uniform current in the world, x,y,z", or_having="velocity")
     lift: float = quantity(
         0.0, "1", "lift coefficient at 45 degrees, C_n being that of drag at 90; 0 for the normal force alone", low=0.0
     )
@@ -96,7 +96,7 @@ class OarBlade(Fitting):
         if not sits_on(self.body, body.name):
             return None
         centre, normal = column(self.centre), column(self.normal)
-        stream = motion.to_body(column(self.current))
+        stream = motion.to_body(velocity_of(self.current, motion.to_world(centre), motion.time))
         whole = stream - motion.velocity_at(centre)
         flow = normal.T @ whole  # v_n of (53)
         pushing = ca.fmin(flow, 0) if self.one_sided else flow

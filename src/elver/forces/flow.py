@@ -4,7 +4,8 @@ A law's ``current`` (``wind``) is three numbers, the same everywhere and always,
 
     velocity(place, time) -> U(x, t) [m/s, world],      place [m, world], time [s],
 
-written in CasADi. Gradient, rate and the acceleration of the medium follow by automatic differentiation.
+written in CasADi. Gradient, rate and the acceleration of the medium follow by automatic differentiation (``local_flow``): every
+law of a medium takes all that it wants to know of one from there. Flows of given form stand in flow_fields.py.
 
 **Added mass.** A body that moves its medium by a kinetic energy T, quadratic in the velocities u = v - U of its parts through
 the medium, feels the force of Lagrange's equations, as in still water (Kirchhoff), but that T knows place and time through U:
@@ -29,7 +30,7 @@ import casadi as ca
 import numpy as np
 
 from elver._support.errors import InputError
-from elver.forces.effect import Motion, is_flow
+from elver.forces.effect import Effect, Motion, is_flow, kirchhoff_terms, stream_past, water_effect
 from elver.quantities import check_quantities, quantity
 from elver.robot.shapes import Shape
 from elver.symbolic.arrays import array_of, parallel_axes
@@ -39,7 +40,10 @@ _TINY = 1e-12  # of the core's radius squared: keeps a vortex smooth at its axis
 
 
 class Flow(Protocol):
-    """A medium in motion."""
+    """A medium in motion. All else it may leave out.
+
+    ``period`` [s]: after which it repeats by itself.     ``kinks``: times [s] at which it has a corner.
+    """
 
     def velocity(self, place: ca.SX, time: ca.SX) -> ca.SX: ...
 
@@ -191,3 +195,51 @@ def displaced(flow: Flow, shape: Shape, density: float | ca.SX, motion: Motion) 
     couple = ca.vertcat(B[2, 1] - B[1, 2], B[0, 2] - B[2, 0], B[1, 0] - B[0, 1])
     wrench = ca.vertcat(force, cross(c, force) + couple)
     return wrench, wrench.T @ motion.twist
+
+
+# --- Drag and added mass of a body that meets the medium as a whole.
+
+
+def whole_body_effect(
+    name: str,
+    motion: Motion,
+    current: Any,
+    inertia: ca.SX,
+    drag: Callable[[ca.SX], ca.SX],
+    shape: Shape | None,
+    density: float | ca.SX,
+) -> Effect:
+    """Drag, added mass and, in a flow, the stream's pressure on one body, with the flows that close the ledger.
+
+    name: of the body, for messages.   current: three numbers or a flow.   inertia: added, 6x6, at the body's origin.
+    drag: wrench on the body by its twist through the medium, body axes.   shape: the solid that displaces the medium.
+
+    In a flow the body moves through a medium that turns like a solid, by its velocity and half its curl at the body's centroid.
+    What the medium strains by is not seen, unlike by laws of sections.
+    """
+    if not is_flow(current):
+        stream = stream_past(motion, current)
+        terms = kirchhoff_terms(inertia, stream)
+        return water_effect(motion, stream, drag(stream.relative), inertia, terms, consistent=True)
+    if shape is None:
+        raise InputError(
+            f"body '{name}' has no shape, so what the flow's pressure does to it is unknown. Give it a shape, or a current of "
+            "three numbers."
+        )
+    c = column(shape.centroid())
+
+    def medium(m: Motion) -> ca.SX:
+        """Twist of the medium as if it were a body, at the body's origin, body axes."""
+        here = local_flow(current, m.to_world(c), m.time)
+        turning = m.to_body(here.turning)
+        return ca.vertcat(m.to_body(here.velocity) - cross(turning, c), turning)
+
+    def energy(m: Motion) -> ca.SX:
+        through = m.twist - medium(m)
+        return 0.5 * through.T @ inertia @ through
+
+    own = medium(motion)
+    through, carried = motion.twist - own, carried_inertia(energy, motion)
+    resistance, (pressure, power) = drag(through), displaced(current, shape, density, motion)
+    flows = {"drag": -(resistance.T @ through), "current": carried.lost - resistance.T @ own - power}
+    return Effect(resistance + pressure - carried.terms, carried.inertia, kinetic=carried.kept, flows=flows)

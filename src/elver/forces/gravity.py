@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import casadi as ca
 import numpy as np
 
 from elver._support.errors import InputError
-from elver.forces.effect import Effect, Motion, kirchhoff_terms, stream_past, water_effect
+from elver.forces.effect import Effect, Motion
+from elver.forces.flow import whole_body_effect
 from elver.quantities import check_quantities, quantity
 from elver.robot import Body, Ellipsoid
 from elver.symbolic.arrays import times
-from elver.symbolic.spatial import column, cross, matrix
+from elver.symbolic.spatial import column, cross, matrix, skew
 
 # --- Weight, and buoyancy in a fluid of uniform density.
 
@@ -94,11 +95,12 @@ class AddedInertia:
     """The inertia of an ideal fluid around some bodies: Kirchhoff's equations with a constant 6x6 matrix for each.
 
     matrices: by body name, [kg, kg m, kg m^2], linear part first, in the body's frame and at its origin. Bodies that are not
-    named feel nothing. Drag is another force.
+    named feel nothing. Drag is another force.   density: of the fluid; it counts in a flow alone, which presses on the solid.
     """
 
     matrices: Mapping[str, np.ndarray] = field(default_factory=dict)
-    current: tuple = quantity((0.0, 0.0, 0.0), "m/s", "uniform current in the world, x,y,z")
+    current: Any = quantity((0.0, 0.0, 0.0), "m/s", "uniform current in the world, x,y,z", or_having="velocity")
+    density: float = quantity(1000.0, "kg/m^3", "density of the fluid", low=0.0)
 
     def __post_init__(self) -> None:
         check_quantities(self)
@@ -113,8 +115,8 @@ class AddedInertia:
         """Added inertia of one body; None where it has none."""
         if body.name not in self.matrices:
             return None
-        inertia, stream = matrix(self.matrices[body.name]), stream_past(motion, self.current)
-        return water_effect(motion, stream, ca.SX(6, 1), inertia, kirchhoff_terms(inertia, stream), consistent=True)
+        inertia = matrix(self.matrices[body.name])
+        return whole_body_effect(body.name, motion, self.current, inertia, lambda _: ca.SX(6, 1), body.shape, self.density)
 
 
 def _checked(name: str, given: Sequence[Sequence[float]] | np.ndarray) -> np.ndarray:
@@ -147,6 +149,14 @@ def ellipsoid_added(solid: Ellipsoid, density: float) -> tuple[list, list]:
         ratio = (alpha[k] - alpha[j]) / (gap + _TINY)  # finite; where the gap is 0 so is the moment
         moments.append(whole / 5 * gap**2 * ratio / (2 - total * ratio))
     return masses, moments
+
+
+def ellipsoid_inertia(solid: Ellipsoid, density: float | ca.SX) -> ca.SX:
+    """6x6 added inertia of an ellipsoid at the body's origin [kg, kg m, kg m^2]."""
+    E, S = matrix(solid.axes), skew(column(solid.at))
+    masses, moments = ellipsoid_added(solid, density)
+    M = E @ ca.diag(column(masses)) @ E.T
+    return ca.sparsify(ca.blockcat([[M, -(M @ S)], [S @ M, E @ ca.diag(column(moments)) @ E.T - S @ M @ S]]))
 
 
 def _carlson(x: float, y: float, z: float) -> float:

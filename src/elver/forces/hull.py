@@ -14,7 +14,8 @@ import casadi as ca
 import numpy as np
 
 from elver._support.errors import InputError, is_symbol
-from elver.forces.effect import Effect, Motion, is_moving
+from elver.forces.effect import Effect, Motion, is_flow, is_moving
+from elver.forces.flow import velocity_of
 from elver.forces.hulls.coefficients import HullCoefficients
 from elver.forces.hulls.memory import MemoryModel
 from elver.quantities import REQUIRED, check_quantities, quantity
@@ -29,9 +30,11 @@ _SIDE_POINTS = 5  # along the hull
 class HullMotion:
     """The hull's frame at one instant: twist of its origin (6, hull axes), matrix that carries the body's twist to it,
     height of the origin above the water [m], roll and pitch [rad], the vertical in hull axes, and how fast the waterplane
-    shrinks with the height, the c of A(z) = A(0) (1 - c z^2) [1/m^2].
+    shrinks with the height, the c of A(z) = A(0) (1 - c z^2) [1/m^2]; ``motion`` and ``reference`` are those it was made from.
     """
 
+    motion: Motion
+    reference: ca.SX
     twist: ca.SX
     shift: ca.SX
     height: ca.SX
@@ -39,6 +42,11 @@ class HullMotion:
     pitch: ca.SX
     up: ca.SX
     shrinking: float = 0.0
+
+    def stream(self, current: Any, ahead: float = 0.0) -> ca.SX:
+        """Velocity of a current in hull axes [m/s], ``ahead`` [m] of the frame's origin."""
+        place = self.motion.to_world(self.reference + column([ahead, 0, 0]))
+        return self.motion.to_body(velocity_of(current, place, self.motion.time))
 
     @property
     def wet_height(self) -> ca.SX:
@@ -64,7 +72,7 @@ def _hull_motion(motion: Motion, reference: Sequence[float], level: float, shrin
     shift = ca.blockcat([[ca.SX.eye(3), -skew(r)], [ca.SX(3, 3), ca.SX.eye(3)]])
     up = motion.rotation[2, :].T  # third row of wR_0 = (-sin th, cos th sin ph, cos th cos ph)
     pitch, roll = ca.atan2(-up[0], ca.sqrt(up[1] ** 2 + up[2] ** 2)), ca.atan2(up[1], up[2])
-    return HullMotion(shift @ motion.twist, shift, motion.to_world(r)[2] - level, roll, pitch, up, shrinking)
+    return HullMotion(motion, r, shift @ motion.twist, shift, motion.to_world(r)[2] - level, roll, pitch, up, shrinking)
 
 
 def _check_square(what: str, values: np.ndarray, size: int) -> np.ndarray:
@@ -204,7 +212,7 @@ class Resistance:
     density: float = quantity(1000.0, "kg/m^3", "density of the water", above=0.0)
     viscosity: float = quantity(1.14e-6, "m^2/s", "kinematic viscosity of the water", above=0.0)
     floor: float = quantity(1e5, "1", "Reynolds number at rest", low=1e3)
-    current: tuple = quantity(_ZERO, "m/s", "uniform current in the world, x,y,z; z must be 0")
+    current: Any = quantity(_ZERO, "m/s", "uniform current in the world, x,y,z; z must be 0", or_having="velocity")
     side_area: float = quantity(
         0.0,
         "m^2",
@@ -214,7 +222,7 @@ class Resistance:
 
     def __post_init__(self) -> None:
         check_quantities(self)
-        if not is_symbol(self.current[2]) and self.current[2] != 0:
+        if not is_flow(self.current) and not is_symbol(self.current[2]) and self.current[2] != 0:
             raise InputError(
                 f"Resistance.current goes up at {self.current[2]:g} m/s. The resistance of a hull acts along and "
                 "across it, in the waterplane: give a current of x and y, with 0 for z."
@@ -226,9 +234,8 @@ class Resistance:
         friction = 0.075 / (0.5 * ca.log(reynolds) / float(np.log(10)) - 2) ** 2
         return (1 + self.form + self.wave) * friction + self.wave_constant
 
-    def effect(self, hull: HullMotion, turn: ca.SX) -> Effect:
-        """``turn``: world from hull axes."""
-        stream = (turn.T @ column(self.current))[0]
+    def effect(self, hull: HullMotion) -> Effect:
+        stream = hull.stream(self.current)[0]
         speed = hull.twist[0] - stream
         force = -0.5 * self.density * self.area * self.coefficient(speed) * ca.fabs(speed) * speed  # (52)
         flows = {"resistance": -force * speed}
@@ -236,20 +243,20 @@ class Resistance:
             flows["current"] = -force * stream
         wrench = ca.vertcat(force, ca.SX(5, 1))
         if is_symbol(self.side_area) or self.side_area > 0:
-            side, lost, streamed = self.side_effect(hull, turn)
+            side, lost, streamed = self.side_effect(hull)
             wrench, flows["resistance"] = wrench + side, flows["resistance"] + lost
             if is_moving(self.current):
                 flows["current"] = flows["current"] + streamed
         return Effect(wrench=wrench, flows=flows)
 
-    def side_effect(self, hull: HullMotion, turn: ca.SX) -> tuple[ca.SX, ca.SX, ca.SX]:
+    def side_effect(self, hull: HullMotion) -> tuple[ca.SX, ca.SX, ca.SX]:
         """Cross-flow drag -1/2 rho a v |v| of strips along the hull, a the side area over the length: wrench, power lost in the
         water, power of the current. Gauss points over the length: exact as long as v has one sign.
         """
-        stream = (turn.T @ column(self.current))[1]
         wrench, lost, streamed = ca.SX(6, 1), ca.SX(0), ca.SX(0)
         for place, weight in zip(*np.polynomial.legendre.leggauss(_SIDE_POINTS), strict=True):
             arm = 0.5 * self.length * float(place)
+            stream = hull.stream(self.current, arm)[1]
             v = hull.twist[1] + arm * hull.twist[5] - stream
             force = -0.25 * float(weight) * self.density * self.side_area * ca.fabs(v) * v
             wrench = wrench + ca.vertcat(0, force, 0, 0, 0, arm * force)
@@ -343,7 +350,7 @@ class Hull:
         if self.radiation is not None:
             parts.append(self.radiation.effect(hull, motion.memory, motion.rotation))
         if self.resistance is not None:
-            parts.append(self.resistance.effect(hull, motion.rotation))
+            parts.append(self.resistance.effect(hull))
         T = hull.shift
         return Effect(
             wrench=T.T @ sum(p.wrench for p in parts),

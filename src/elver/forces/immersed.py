@@ -12,19 +12,20 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import casadi as ca
 
 from elver._support.errors import NotFreeError
-from elver.forces.effect import Effect, Motion, kirchhoff_terms, stream_past, water_effect
-from elver.forces.gravity import ellipsoid_added
+from elver.forces.effect import Effect, Motion
+from elver.forces.flow import whole_body_effect
+from elver.forces.gravity import ellipsoid_inertia
 from elver.forces.morison import Morison
 from elver.quantities import check_quantities, quantity
 from elver.robot import Body, Box, Cylinder, Ellipsoid, Strip
 from elver.robot.shapes import Shape
 from elver.symbolic.arrays import has_symbols, largest, times
-from elver.symbolic.spatial import column, cross, matrix, skew
+from elver.symbolic.spatial import column, cross, matrix
 
 _TINY = 1e-300  # under the root of |v|: leaves every value as it is and keeps derivatives finite in still water
 
@@ -40,7 +41,7 @@ class Immersed:
     friction: float = quantity(0.01, "1", "drag along slender bodies", low=0.0)
     added: float = quantity(1.0, "1", "factor of the added mass", low=0.0)
     slender: float = quantity(5.0, "1", "length over half width from which a body is taken by strips", above=0.0)
-    current: tuple = quantity((0.0, 0.0, 0.0), "m/s", "uniform current in the world, x,y,z")
+    current: Any = quantity((0.0, 0.0, 0.0), "m/s", "uniform current in the world, x,y,z", or_having="velocity")
 
     def __post_init__(self) -> None:
         check_quantities(self)
@@ -73,25 +74,26 @@ class Immersed:
         strip = self.strip_of(body)
         if strip is not None:
             return self.strips.effect(replace(body, strip=strip), motion)
-        return None if body.shape is None else self.bluff_effect(body.shape, motion)
+        return None if body.shape is None else self.bluff_effect(body.name, body.shape, motion)
 
-    def bluff_effect(self, shape: Shape, motion: Motion) -> Effect:
+    def bluff_effect(self, name: str, shape: Shape, motion: Motion) -> Effect:
         """The same, of a body that is not slender."""
-        round_one, stream = shape.ellipsoid(), stream_past(motion, self.current)
+        round_one = shape.ellipsoid()
         at, a = column(round_one.at), (round_one.a1, round_one.a2, round_one.a3)
         half = 0.5 * self.density * self.drag
         shadow = shape if isinstance(shape, (Ellipsoid, Box, Cylinder)) else round_one
         areas, D, E = _projected_areas(shadow), matrix(shadow.axes), matrix(round_one.axes)
-        v, w = D.T @ (stream.relative[:3] + cross(stream.relative[3:], at)), E.T @ stream.relative[3:]
-        speed = ca.sqrt(ca.sumsqr(v) + _TINY)
-        force = D @ ca.vertcat(*(-half * areas[i] * speed * v[i] for i in range(3)))
         turns = [8 / 15 * a[k] * (a[i] ** 2 - a[j] ** 2) ** 2 for i, j, k in ((1, 2, 0), (2, 0, 1), (0, 1, 2))]
-        moment = E @ ca.vertcat(*(-half * turns[k] * ca.fabs(w[k]) * w[k] for k in range(3)))
-        masses, moments = ellipsoid_added(round_one, self.density * self.added)
-        M, S = E @ ca.diag(column(masses)) @ E.T, skew(at)
-        inertia = ca.sparsify(ca.blockcat([[M, -(M @ S)], [S @ M, E @ ca.diag(column(moments)) @ E.T - S @ M @ S]]))
-        wrench = ca.vertcat(force, moment + cross(at, force))
-        return water_effect(motion, stream, wrench, inertia, kirchhoff_terms(inertia, stream), consistent=True)
+
+        def resistance(through: ca.SX) -> ca.SX:
+            v, w = D.T @ (through[:3] + cross(through[3:], at)), E.T @ through[3:]
+            speed = ca.sqrt(ca.sumsqr(v) + _TINY)
+            force = D @ ca.vertcat(*(-half * areas[i] * speed * v[i] for i in range(3)))
+            moment = E @ ca.vertcat(*(-half * turns[k] * ca.fabs(w[k]) * w[k] for k in range(3)))
+            return ca.vertcat(force, moment + cross(at, force))
+
+        inertia = ellipsoid_inertia(round_one, self.density * self.added)
+        return whole_body_effect(name, motion, self.current, inertia, resistance, shape, self.density)
 
 
 def _longest_strip(shape: Shape) -> Strip | None:

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 import casadi as ca
 
 from elver._support.errors import InputError
-from elver.forces.effect import Effect, Motion, kirchhoff_terms, stream_past, water_effect
+from elver.forces.effect import Effect, Motion, is_flow, stream_past, water_effect
+from elver.forces.flow import whole_body_effect
 from elver.quantities import check_quantities, quantity, word
-from elver.robot import Body, Strip, TaperedStrip
+from elver.robot import Body, EllipticCylinder, Strip, TaperedStrip
 from elver.symbolic.spatial import column, cross, matrix, skew
 
 LAWS = ("printed", "galilean", "kirchhoff")
@@ -61,7 +63,7 @@ class LumpedWater:
     quadratic: float = quantity(1.0, "1", "factor of the quadratic drag", low=0.0)
     law: str = word("kirchhoff", "added-mass law", LAWS)
     inertia_law: str = word("physical", "added inertia (17), or the moment of the added mass", _INERTIA_LAWS)
-    current: tuple = quantity((0.0, 0.0, 0.0), "m/s", "uniform current in the world, x,y,z")
+    current: Any = quantity((0.0, 0.0, 0.0), "m/s", "uniform current in the world, x,y,z", or_having="velocity")
 
     def __post_init__(self) -> None:
         check_quantities(self)
@@ -96,11 +98,17 @@ class LumpedWater:
             raise InputError(
                 f"body '{body.name}' has a section that varies, which LumpedWater does not know. Use Morison, or give it a Strip."
             )
-        c, stream = self.coefficients(body.strip), stream_past(motion, self.current)
-        drag = self.drag_wrench(body.strip, c, stream.relative)
+        c = self.coefficients(body.strip)
         inertia = _lumped_inertia(body.strip, c)
         if self.law == "kirchhoff":
-            return water_effect(motion, stream, drag, inertia, kirchhoff_terms(inertia, stream), consistent=True)
+            drag_of, solid = partial(self.drag_wrench, body.strip, c), body.shape or _solid_of(body.strip)
+            return whole_body_effect(body.name, motion, self.current, inertia, drag_of, solid, self.density)
+        if is_flow(self.current):
+            raise InputError(
+                f"LumpedWater: the added-mass law {self.law} knows no stream that differs from place to place. Use law=kirchhoff."
+            )
+        stream = stream_past(motion, self.current)
+        drag = self.drag_wrench(body.strip, c, stream.relative)
         m_a, S = _lumped_mass(body.strip, c), column(body.strip.middle)
         rotating = stream.turning[:3]  # w x U, the current's part of (24)
         if self.law == "printed":
@@ -117,6 +125,11 @@ class LumpedWater:
         torque = [-(self.linear * c.lambda2 + self.quadratic * c.lambda3 * ca.fabs(w[i])) * w[i] for i in (1, 2)]
         f, m = E @ ca.vertcat(*force), E @ ca.vertcat(ca.SX(1, 1), *torque)
         return ca.vertcat(f, m + cross(S, f))
+
+
+def _solid_of(strip: Strip) -> EllipticCylinder:
+    """The solid of a strip whose body has none: its sections, one behind the other."""
+    return EllipticCylinder(strip.length, strip.half_width, strip.half_height, at=strip.start, axes=strip.axes)
 
 
 def _lumped_mass(strip: Strip, c: _LumpedCoefficients) -> ca.SX:

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import casadi as ca
 import numpy as np
 
-from elver._support.errors import InputError
+from elver._support.errors import InputError, is_finite
+from elver.forces.effect import is_flow
+from elver.forces.flow import velocity_of
 from elver.model import Model, Program
 from elver.robot import Robot
 
@@ -132,3 +135,13 @@ class CheckContext:
         """Numbers of samples spread evenly from sample ``first`` to the last, ``most`` at most."""
         last = len(self.times) - 1
         return np.unique(np.linspace(first, last, min(most, last - first + 1)).round().astype(int))
+
+    def stream(self, current: Any, body: int, rows: np.ndarray | slice = slice(None)) -> np.ndarray:
+        """Velocity of a law's current at the origin of a body at some samples [m/s, world]; (samples, 3)."""
+        places = self.data.body_position.values[rows][:, body]
+        if not is_flow(current):
+            return np.broadcast_to([float(c) if is_finite(c) else 0.0 for c in current] or np.zeros(3), places.shape)
+        place, time = ca.SX.sym("place", 3), ca.SX.sym("time")
+        symbols = ca.vertcat(ca.SX(0, 1), *(f.symbol for f in self.model.free.values()))
+        of_flow = ca.Function("flow", [place, time, symbols], [ca.densify(velocity_of(current, place, time))])
+        return np.array(of_flow(places.T, self.times[rows][None, :], self.p)).T

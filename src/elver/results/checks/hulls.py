@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from elver._support.errors import is_finite, is_symbol
+from elver._support.errors import is_symbol
 from elver.forces import Gravity, Hull
 from elver.results.checks.check import CheckContext, Finding, check
 from elver.results.metrics import STANDARD_GRAVITY
@@ -237,10 +237,9 @@ def _through_the_water(seen: CheckContext, hull: Hull) -> np.ndarray:
     """Velocity of the hull's frame through the water, along its own axes, at every sample [m/s]; (time, 3)."""
     j = list(seen.robot.body_names).index(hull.body)
     twist, turn = (seen.data[name].values[:, j] for name in ("body_twist", "body_quaternion"))
-    stream = getattr(hull.resistance, "current", ())
-    current = np.array([float(c) if is_finite(c) else 0.0 for c in stream]) if len(stream) else np.zeros(3)
+    stream = seen.stream(getattr(hull.resistance, "current", ()), j)
     own = twist[:, :3] + np.cross(twist[:, 3:], np.asarray(hull.reference, dtype=float))
-    return own - rotate(conjugate(turn), np.broadcast_to(current, own.shape))
+    return own - rotate(conjugate(turn), stream)
 
 
 @check(

@@ -14,8 +14,7 @@ import numpy as np
 
 from elver._support.errors import is_finite, is_symbol, listed
 from elver.forces import Anchor
-from elver.forces.effect import Motion, Range, is_flow, sits_on, trait, wet_law
-from elver.forces.flow import velocity_of
+from elver.forces.effect import Motion, Range, sits_on, trait, wet_law
 from elver.model.validity import DRY, Slender, breakpoint_times, enclosed, inside_words, own_ends, slender_parts, unwetted
 from elver.quantities import quantities
 from elver.results.checks.check import CheckContext, Finding, check
@@ -270,15 +269,7 @@ def _reynolds_numbers(seen: CheckContext, wetted: _Wetted, rows: np.ndarray) -> 
     """Reynolds numbers of the faster end of a body at some samples."""
     twist, turn = (seen.data[name].values[rows][:, wetted.body] for name in ("body_twist", "body_quaternion"))
     current = getattr(wetted.law, "current", getattr(wetted.law, "wind", ()))
-    if is_flow(current):
-        place, time = ca.SX.sym("place", 3), ca.SX.sym("time")
-        symbols = ca.vertcat(ca.SX(0, 1), *(f.symbol for f in seen.model.free.values()))
-        of_flow = ca.Function("flow", [place, time, symbols], [velocity_of(current, place, time)])
-        at, when = seen.data.body_position.values[rows][:, wetted.body], seen.data.time.values[rows]
-        stream = np.array([np.array(of_flow(x, t, seen.p)).ravel() for x, t in zip(at, when, strict=True)])
-    else:
-        stream = np.array([float(c) if is_finite(c) else 0.0 for c in current])
-    flow = twist[:, :3] - rotate(conjugate(turn), np.broadcast_to(stream, (len(rows), 3)))
+    flow = twist[:, :3] - rotate(conjugate(turn), seen.stream(current, wetted.body, rows))
     speeds = [np.linalg.norm(flow + np.cross(twist[:, 3:], end), axis=1) for end in wetted.ends]
     return np.maximum(*speeds) * wetted.width / viscosity(wetted.law)
 

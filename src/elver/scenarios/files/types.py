@@ -38,6 +38,19 @@ from elver.scenarios.yaml.scope import Scope
 if TYPE_CHECKING:
     from elver.drive.signals import SignalTable
 
+# --- Streams of a medium: three numbers, or a flow.
+
+_FLOWS = {
+    "uniform": DataclassField("elver.forces:UniformFlow"),
+    "linear": DataclassField(
+        "elver.forces:LinearFlow", {"gradient": Grid("1/s", 3, 3, "slopes: row i holds dU_i/dx, dU_i/dy, dU_i/dz")}
+    ),
+    "vortex": DataclassField("elver.forces:Vortex"),
+}
+_FLOW = TypedMapping("a flow", _FLOWS)
+_CURRENT = OrTyped(amount("m/s", "uniform, in the world, x,y,z", length=3), _FLOW)
+
+
 # --- Hulls in a scenario file: from a file of coefficients that ``elver hull`` wrote, or written out.
 
 _TAKEN = ("hydrostatics", "radiation", "resistance", "made_for", "draught", "freeboard")  # from the file, unless given
@@ -96,7 +109,7 @@ _HULL = DataclassField(
                 ),
             },
         ),
-        "resistance": DataclassField("elver.forces:Resistance"),
+        "resistance": DataclassField("elver.forces:Resistance", {"current": _CURRENT}),
     },
     {
         "file": _Coefficients(),
@@ -322,16 +335,6 @@ _POLARS = {
 
 _POLAR = TypedMapping("a polar", _POLARS)
 
-_FLOWS = {
-    "uniform": DataclassField("elver.forces:UniformFlow"),
-    "linear": DataclassField(
-        "elver.forces:LinearFlow", {"gradient": Grid("1/s", 3, 3, "slopes: row i holds dU_i/dx, dU_i/dy, dU_i/dz")}
-    ),
-    "vortex": DataclassField("elver.forces:Vortex"),
-}
-_FLOW = TypedMapping("a flow", _FLOWS)
-_CURRENT = OrTyped(vector("m/s", "uniform, in the world, x,y,z"), _FLOW)
-
 
 class _Media(Mapping[str, DataclassField]):
     """The laws of ``elver.forces`` by the words that they give themselves (``file_word``), imported when first asked for.
@@ -369,12 +372,22 @@ class _Media(Mapping[str, DataclassField]):
 MEDIA = _Media(
     {
         "morison": {"current": _CURRENT},
+        "lumped": {"current": _CURRENT},
+        "immersed": {"current": _CURRENT},
         "bluff_drag": {"current": _CURRENT},
         "edge": {"water": None},
         "wing": {"polar": _POLAR, "wind": _CURRENT},
         "oar_blade": {
             "centre": vector("m", "middle of the blade"),
             "normal": vector("1", "unit vector normal to the blade"),
+            "current": _CURRENT,
+        },
+        "vehicle": {
+            "derivatives": Each(amount("", "by SNAME's names: X_udot, X_u, X_uu, ...; SI units")),
+            "added": Grid("1", 6, 6, "added mass, SI units, in place of derivatives"),
+            "linear": Grid("1", 6, 6, "linear damping, SI units, in place of derivatives"),
+            "quadratic": Grid("1", 6, 6, "quadratic damping, SI units, in place of derivatives"),
+            "current": _CURRENT,
         },
         "thruster": {
             "axis": vector("1", "unit vector of positive thrust"),

@@ -324,6 +324,21 @@ class ForceWrapper:
             return True
         return tuple(name for own in said if not isinstance(own, bool) for name in own)
 
+    @property
+    def commands(self) -> tuple[str, ...]:
+        """What the laws want of the gait."""
+        return tuple(name for law in self.inner for name in trait(law, "commands"))
+
+    def check_bodies(self, names: Sequence[str]) -> None:
+        """Refuse names of bodies that the laws do not find."""
+        for law in self.inner:
+            trait(law, "check_bodies")(names)
+
+
+def has_states(law: Any) -> bool:
+    """Whether a law, or one within it, has states of its own (``memory``)."""
+    return any(map(has_states, law.inner)) if isinstance(law, ForceWrapper) else hasattr(law, "memory")
+
 
 def wet_law(force: Any, name: str) -> Any:
     """The law of the fluid on the body of that name: a force itself, or the one within it that acts there; None for none."""

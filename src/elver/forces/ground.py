@@ -14,7 +14,7 @@ import casadi as ca
 import numpy as np
 
 from elver._support.errors import InputError
-from elver.forces.effect import Effect, Force, ForceWrapper, Motion, surroundings_of
+from elver.forces.effect import Effect, Force, ForceWrapper, Motion, has_states, surroundings_of
 from elver.forces.morison import Load
 from elver.quantities import check_quantities, quantity
 from elver.robot import Body, Strip
@@ -98,7 +98,7 @@ class Shore(ForceWrapper):
     def __post_init__(self) -> None:
         check_quantities(self)
         for name in ("water", "land"):
-            if hasattr(getattr(self, name), "memory"):
+            if has_states(getattr(self, name)):
                 raise InputError(f"Shore.{name} has states of its own. A shore blends only forces without memory.")
 
     @property

@@ -315,8 +315,7 @@ class ByBody(ForceWrapper):
         for pattern in (*self.changes, *self.only):
             if not any(fnmatchcase(name, pattern) for name in names):
                 raise unknown_name("body of ByBody:", pattern, names)
-        for law in self.inner:
-            trait(law, "check_bodies")(names)
+        super().check_bodies(names)
 
     def within(self, robot: Robot, forces: Mapping[str, Any]) -> ByBody:
         """With its laws as they act in the machine."""
@@ -337,11 +336,6 @@ class ByBody(ForceWrapper):
                     found += [value - least for least in (own.low, own.above) if least is not None]
                     found += [own.high - value] if own.high is not None else []
         return found
-
-    @property
-    def commands(self) -> tuple[str, ...]:
-        """What the laws want of the gait."""
-        return tuple(name for law in self.inner for name in trait(law, "commands"))
 
     def memory(self, body: Body) -> Sequence[str]:
         """States of the law that acts on the body."""

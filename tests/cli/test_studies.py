@@ -274,11 +274,11 @@ def test_exit_codes_are_in_the_help(capsys):
         (["optimise", "eel", "--objective", "work", "--over", "gait.amplitude=0.1"], "two bounds"),
         (["optimise", "eel", "--objective", "work", "--over", "gait.amplitude=0.1:0.2", "--dt", "0"], "dt = 0.0 is not allowed"),
         (["optimise", "eel", "--objective", "work", "--over", "gait.amplitude=0.1:0.2", "--out", "n" * 300], "name too long"),
-        (["optimise", "eel", "--objective", "trusted", "--over", "gait.amplitude=0.1:0.2"], "unknown figure"),
+        (["optimise", "eel", "--objective", "trusted", "--over", "gait.amplitude=0.1:0.2"], "unknown metric"),
         (["optimise", "eel", "--objective", "werk", "--over", "gait.amplitude=0.1:0.2"], "Did you mean 'work'"),
         (["optimise", "eel", "--objective", "work", "--over", "gait.amplitude=0.1:0.2", "--method", "luck"], "cma, gradient"),
         (["optimise", "eel", "--objective", "work", "--over", "gait.amplitude=0.1:0.2", "--resume"], "--resume needs --out"),
-        (["pareto", "eel", "--minimise", "work", "--over", "gait.amplitude=0.1:0.2"], "two different figures"),
+        (["pareto", "eel", "--minimise", "work", "--over", "gait.amplitude=0.1:0.2"], "two different metrics"),
         (["plot", "."], "not a sweep"),
     ],
 )

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from elver import Body, InitialState, Joint, Model, Robot, simulate, simulate_batch
+from elver._support import interrupts
 from elver.drive import JointAction
 from elver.robot import EllipticCylinder
-from elver.simulation import Solver, chunks
+from elver.simulation import Solver
 from elver.simulation.schemes.adaptive import WINDOW
 
 
@@ -57,7 +58,7 @@ def test_where_a_run_gives_up_does_not_depend_on_the_chunks(monkeypatch):
     model = Model("chattering", links(2), {}, control=Undamped())
     ends = []
     for seconds in (1e-9, 1e9):
-        monkeypatch.setattr(chunks, "CHUNK_SECONDS", seconds)
+        monkeypatch.setattr(interrupts, "_CHUNK_SECONDS", seconds)
         ends.append(simulate(model, 10.0, solver=Solver(method="dopri5")).data.time.values[-1])
     assert ends[0] == ends[1]
 

@@ -6,17 +6,16 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from elver._support import interrupts
 from elver._support.display import Progress
-from elver._support.interrupts import Interrupt, in_one_piece, stop_if_asked
+from elver._support.interrupts import Interrupt, in_chunks, in_one_piece, stop_if_asked
 from elver._support.statuses import DIVERGED, RUNNING
-from elver.simulation import chunks
-from elver.simulation.chunks import in_chunks
 
 SILENT = Progress(1.0, "", False)
 
 
 def test_chunks_grow_until_they_take_long_enough(monkeypatch):
-    monkeypatch.setattr(chunks, "CHUNK_SECONDS", 1e9)
+    monkeypatch.setattr(interrupts, "_CHUNK_SECONDS", 1e9)
     asked = []
 
     def step(chunk):

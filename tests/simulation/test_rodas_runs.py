@@ -11,9 +11,10 @@ from stiff_models import Wave, cube, links, settings
 from tolerances import assert_close
 
 from elver import InitialState, Model, Robot, simulate
+from elver._support import interrupts
 from elver.drive import PD
 from elver.forces import Effect, Morison
-from elver.simulation import Solver, chunks
+from elver.simulation import Solver
 
 
 def test_energy_ledger_closes_with_the_tolerance(chain):
@@ -35,13 +36,13 @@ def test_resumed_run_goes_on_within_the_tolerance(chain):
 
 def test_result_does_not_depend_on_the_chunks(chain, monkeypatch):
     runs = [simulate(chain, 1.0, solver=Solver(method="rodas"))]
-    monkeypatch.setattr(chunks, "CHUNK_SECONDS", 0.0)
+    monkeypatch.setattr(interrupts, "_CHUNK_SECONDS", 0.0)
     runs.append(simulate(chain, 1.0, solver=Solver(method="rodas")))
     assert runs[0].data.state.values.tobytes() == runs[1].data.state.values.tobytes()
 
 
 def test_ctrl_c_keeps_what_was_computed(chain, monkeypatch):
-    class Impatient(chunks.Interrupt):
+    class Impatient(interrupts.Interrupt):
         """Ctrl-C after the third chunk."""
 
         chunks = 0
@@ -55,7 +56,7 @@ def test_ctrl_c_keeps_what_was_computed(chain, monkeypatch):
         def asked(self, value):
             pass
 
-    monkeypatch.setattr(chunks, "Interrupt", Impatient)
+    monkeypatch.setattr(interrupts, "Interrupt", Impatient)
     run = simulate(chain, 50.0, solver=Solver(method="rodas"))
     assert run.status == "interrupted"
     assert run.data.sizes["time"] > 1

@@ -11,10 +11,10 @@ import xarray as xr
 import elver
 from elver._support import statuses
 from elver._support.display import Progress
+from elver._support.interrupts import in_chunks
 from elver._support.statuses import BY_CODE, BY_WORD, RUNNING, STATUSES, status_word
 from elver.robot import Body, Box, Robot
 from elver.simulation.batches.cpu import explain as explain_machine
-from elver.simulation.chunks import in_chunks
 from elver.simulation.finish import explain
 from elver.simulation.trajectory import Trajectory
 

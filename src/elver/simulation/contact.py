@@ -11,6 +11,7 @@ import numpy as np
 from elver._support.choices import Formulation
 from elver._support.display import Progress
 from elver._support.errors import InputError
+from elver._support.interrupts import in_chunks
 from elver.contact import ContactSettings
 from elver.contact.driver import AdaptiveContactDriver, ContactLoop, check_start
 from elver.contact.maximal import MaximalLoop
@@ -19,7 +20,6 @@ from elver.contact.record import Contacts
 from elver.contact.single.arrays import Code, Grid, Inputs
 from elver.model import Program
 from elver.model.parameters import scene_at
-from elver.simulation.chunks import in_chunks
 from elver.simulation.plan import Plan
 from elver.simulation.trajectory import Trajectory, start_state
 

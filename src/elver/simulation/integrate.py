@@ -11,11 +11,11 @@ import numpy as np
 from elver._support.choices import ADAPTIVE
 from elver._support.display import Progress
 from elver._support.errors import InputError
+from elver._support.interrupts import in_chunks
 from elver._support.statuses import BY_WORD
 from elver.codegen.kernels.system import StepGrid
 from elver.codegen.kernels.table import KERNELS
 from elver.model import Program
-from elver.simulation.chunks import in_chunks
 from elver.simulation.plan import Plan
 from elver.simulation.schemes.adams import AdamsLoop
 from elver.simulation.schemes.arrays import DORMAND_PRINCE, GROWTH, RODAS, ROWS, StepControl, make_implicit

@@ -105,7 +105,7 @@ def module_imports(path: Path) -> set[Path]:
 MAKERS = {  # of shipped code, which has a digest, and what chooses between it and Numba's
     ROOT / name
     for name in (
-        "_make_kernels/native.py", "_make_kernels/gpu.py", "_make_kernels/wasm.py", "export/wasm/kernels.py",
+        "_make_kernels/native.py", "_make_kernels/__main__.py", "export/wasm/kernels.py",
         "export/wasm/shipped.py",
         "codegen/kernels/shipped.py", "codegen/kernels/table.py",
     )

@@ -44,7 +44,7 @@ def test_an_object_made_again_has_the_same_bits():
 
     from elver.codegen.kernels.abi import ENVIRONMENT
 
-    script = "import sys; from elver._make_kernels.wasm import make_object; sys.stdout.buffer.write(make_object('heun'))"
+    script = "import sys; from elver._make_kernels.__main__ import wasm_object; sys.stdout.buffer.write(wasm_object('heun'))"
     command = [sys.executable, "-c", script]
     made = subprocess.run(command, env={**environ, **ENVIRONMENT}, capture_output=True, check=True, timeout=120).stdout
     assert made == kernel_object("heun")

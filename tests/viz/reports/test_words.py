@@ -55,8 +55,8 @@ def test_held_out_recordings_without_scores_are_told():
 
 
 def test_open_ledgers_and_failures_are_not_trusted():
-    figures = {**FIT.evaluation.figures, "fast": {"ledger_closure": 0.02}}
-    open_ledger = replace(FIT, evaluation=replace(FIT.evaluation, figures=figures))
+    metrics = {**FIT.evaluation.metrics, "fast": {"ledger_closure": 0.02}}
+    open_ledger = replace(FIT, evaluation=replace(FIT.evaluation, metrics=metrics))
     assert not trusted(open_ledger)
     assert "'fast' closes to 2.0e-02 only" in ledger_sentence(open_ledger)
     failed = replace(FIT, evaluation=replace(FIT.evaluation, failed={"fast": "no orbit."}))

@@ -12,7 +12,7 @@ import casadi as ca
 import numpy as np
 
 from elver.codegen.instructions import WORTH, Split, Step, combined
-from elver.codegen.rerolling.find import Needed, Repetition, Use, in_order, needed_calls, runs_of, wires_of
+from elver.codegen.rerolling.find import Needed, Run, Use, in_order, needed_calls, runs_of, wires_of
 from elver.symbolic.functions import WRITING, TracedFunction
 
 
@@ -45,7 +45,7 @@ class _Body:
         return not self.carries and not any(number in own for ids in self.reads.values() for number in ids.tolist())
 
 
-def _body_of(run: Repetition, order: list[Use], found: Needed) -> _Body:
+def _body_of(run: Run, order: list[Use], found: Needed) -> _Body:
     """The passes of a run, as one body."""
     passes = [order[run.start + k * run.period : run.start + (k + 1) * run.period] for k in range(run.count)]
     return _Writer(passes, found).write()

@@ -315,7 +315,7 @@ FEWEST = 3  # passes that are worth a loop
 
 
 @dataclass(frozen=True)
-class Repetition:
+class Run:
     """``count`` passes of ``period`` calls, from number ``start`` of the order on."""
 
     start: int
@@ -368,7 +368,7 @@ def _passes(wires: _Wires, start: int, period: int, most: int) -> int:
     return most
 
 
-def runs_of(wires: _Wires) -> list[Repetition]:
+def runs_of(wires: _Wires) -> list[Run]:
     """The order cut into runs: at every place the one that repeats most often."""
     n, tokens = len(wires.tokens), wires.tokens
     same = np.zeros((min(_REACH, n) + 1, n + 1), dtype=np.int64)  # how far tokens repeat at a distance
@@ -377,18 +377,18 @@ def runs_of(wires: _Wires) -> list[Repetition]:
         ends = np.flatnonzero(~equal)
         reach = np.append(ends, n - period)[np.searchsorted(ends, np.arange(n - period))]
         same[period, : n - period] = reach - np.arange(n - period)
-    runs: list[Repetition] = []
+    runs: list[Run] = []
     at = 0
     while at < n:
-        best = Repetition(at, 1, 1)
+        best = Run(at, 1, 1)
         for period in range(1, len(same)):
             most = 1 + int(same[period, at]) // period
             if most >= FEWEST and most > best.count:
                 count = _passes(wires, at, period, most)
                 if count >= FEWEST and count > best.count:
-                    best = Repetition(at, period, count)
+                    best = Run(at, period, count)
         if best.count == 1 and runs and runs[-1].count == 1 and runs[-1].period < _REACH:
-            runs[-1] = Repetition(runs[-1].start, runs[-1].period + 1, 1)
+            runs[-1] = Run(runs[-1].start, runs[-1].period + 1, 1)
         else:
             runs.append(best)
         at += best.period * best.count

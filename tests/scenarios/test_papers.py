@@ -117,8 +117,17 @@ def test_unknown_papers_and_numbers_name_the_nearest():
         paper("EEEL")
     with pytest.raises(InputError, match=r"EEL has no figure '12'. The nearest is 11. It has 1, 2, .* table-I"):
         find_figures(paper("EEL"), "12")
+    for written, nearest in (("0", "1"), ("x9", "9"), ("table-III", "table-I"), ("Table 4", "table-I")):
+        with pytest.raises(InputError, match=rf"EEL has no figure '[\w-]+'. The nearest is {nearest}\. It has 1, "):
+            find_figures(paper("EEL"), written)
     with pytest.raises(InputError, match=r"EEL has no figure 'xyz'. It has 1, "):
         find_figures(paper("EEL"), "xyz")
+
+
+def test_a_reference_says_what_is_not_known_of_it():
+    assert paper("EEL").reference.endswith("C 37(6), 2007. doi:10.1109/TSMCC.2007.905831")
+    assert paper("SNAKE").reference.endswith("Robotics 24(1), 2008. Its DOI is not known here")
+    assert "; venue and year are from memory" in paper("FLOAT").reference
 
 
 def test_roman_numerals_and_sections_are_ordered():

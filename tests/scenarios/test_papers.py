@@ -132,7 +132,7 @@ def test_a_reference_says_what_is_not_known_of_it():
 
 def test_roman_numerals_and_sections_are_ordered():
     assert [roman(word) for word in ("I", "II", "IV", "VII", "VIII", "IX", "XIV", "Q")] == [1, 2, 4, 7, 8, 9, 14, 0]
-    written = ["Fig. 7", "VII-B, Fig. 11", "VIII-B", "VIII-B-1", "VIII-D", "IX"]
+    written = ["Fig. 7", "VII-B, Fig. 11", "VIII-B", "VIII-B-1", "VIII-D", "IX", "Appendix, (A1)-(A27)"]
     assert sorted(written, key=section_order) == written
     assert section_order("(48)-(62)") == (0,) < section_order("I")
 

@@ -28,7 +28,7 @@ __all__ = ["LIST", "PIECES", "bitcode", "make", "result_kinds"]
 
 PIECES = ("loops",)
 _NUMBAS = re.compile(r"NRT_|numba_")  # what only Numba brings along
-_NO_MEMORY = re.compile(r"^@\.const\.pickledata\.(\w+) = .*MemoryError", re.MULTILINE)
+_NO_MEMORY = re.compile(r"^@\.const\.pickledata\.([\w.]+) = .*MemoryError", re.MULTILINE)
 _STEPS, _SHORT = 3, 1e-5  # s: short enough for any machine
 
 
@@ -119,8 +119,8 @@ def _room_told(text: str) -> str:
     """IR in which an array that finds no room is told by the address of the runtime's ``@no_room`` instead of Numba's text."""
     lines = text.split("\n")
     for name in _NO_MEMORY.findall(text):
-        told = f"@.const.picklebuf.{name}"
-        lines = [line if line.startswith("@") else line.replace(told, "@no_room") for line in lines]
+        told = re.compile(rf"@\.const\.picklebuf\.{re.escape(name)}(?![\w.])")  # copies have a number behind the name
+        lines = [line if line.startswith("@") else told.sub("@no_room", line) for line in lines]
     return "\n".join([*lines, "@no_room = external constant i8", ""])
 
 

@@ -26,6 +26,7 @@ _NEAR = 1e-9  # relative: numbers that a figure needs, and those of a run, but f
 _NUMBER = re.compile(r"(?:fig(?:ure)?s?\.?)?\s*(table)?[\s-]*(\w+)", re.IGNORECASE)
 _CITED = re.compile(r"(Figs?|Tables?)\.?\s+((?:\w+(?:,\s+|\s+and\s+)?)+)")
 _NUMERAL = re.compile(r"(\d+[a-z]?|[IVX]+)(?=,|\s|$)")
+_APPENDIX = 40  # behind every section
 _ROMAN = {"I": 1, "V": 5, "X": 10}
 
 
@@ -196,7 +197,12 @@ def roman(text: str) -> int:
 
 
 def section_order(text: str) -> tuple[int, ...]:
-    """By which a text that begins with a section such as ``VIII-D-2`` is ordered; one that names none comes first."""
+    """By which a text that begins with a section such as ``VIII-D-2`` is ordered; one that names none comes first.
+
+    The appendix comes last.
+    """
+    if text.startswith("Appendix"):
+        return (_APPENDIX,)
     word = re.match(r"([IVX]+(?:-[A-Z])?(?:-\d+)?)(?![A-Za-z])", text)
     if not word:
         return (0,)

@@ -51,7 +51,12 @@ CHEAP = {
     "a ramp by Adams": (lambda: replace(free_arm(), gait=RAMPED), 0.5, 2e-3, "adams"),
     "swimmer": (lambda: ready("swimmer"), 0.5, 0.01, "auto"),
     "aiko-flat": (lambda: ready("aiko-flat"), 0.2, 5e-4, "auto"),
-    "torques behind a lag, with contact": (lambda: scenario("aiko-flat").build({"drive.lag": 0.05}), 0.2, 5e-4, "auto"),
+    "torques behind a lag, with contact": (
+        lambda: scenario("aiko-flat").build({"drive.lag": 0.05, "control.kp": 20.0, "control.kd": 3.0}),
+        0.2,
+        5e-4,
+        "auto",
+    ),
 }
 LONG = ("eel", "eel-loop", "swimmer", "crawler", "snake-amphibious", "aiko-flat", "aiko-obstacles", "aiko-small-obstacles",
         "aiko-track", "aiko-pegs", "gray", "moth", "moth-tethered", "scull-40", "scull-50")  # fmt: skip

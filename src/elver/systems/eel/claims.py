@@ -205,7 +205,7 @@ PLANAR = (
         _peak("eel", YAW), "torques"),
     own("eel", "final speed (80 s), also by an independent simulation", "docs/models/eel.md", "m/s", (0.542, 0.543),
         lambda b: _cycle_speeds(b)[1][-1], "speed"),
-    own("eel", "the printed added mass creates energy: motor over drag power", "EEL (48)-(62)", "1", (0.15, 0.17),
+    own("eel", "the printed added mass creates energy: motor over drag power", "EEL VI, (48)-(62)", "1", (0.15, 0.17),
         _power_ratio, "ledger"),
     own("eel", "no water, no momentum: centre of mass stays", "conservation", "m", (0, 1e-8), _drift_without_water, "path"),
 )  # fmt: skip

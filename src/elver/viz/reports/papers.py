@@ -14,12 +14,16 @@ from elver.viz.paper_figures import draw_paper_figure
 from elver.viz.reports.claims import inline, interval_picture, number, page_of
 
 T = TypeVar("T")
+_COLUMNS = "".join(f'<col style="width: {share}%">' for share in (31, 31, 14, 24))  # says, claim, kind and number, picture
 _STYLE = """
 table { border-collapse: collapse; width: 100%; font-size: .9rem; margin: .6rem 0; } th { text-align: left; }
-td, th { padding: .18rem .6rem .18rem 0; border-top: 1px solid var(--line); vertical-align: top; } td.verdict { width: 15rem; }
+td, th { padding: .18rem .6rem .18rem 0; border-top: 1px solid var(--line); vertical-align: top; }
+.figures td:first-child { white-space: nowrap; } .said { table-layout: fixed; } .said td { overflow-wrap: anywhere; }
 article { margin: 1.4rem 0 2rem; } article h3 { font-size: 1.05rem; margin: 0 0 .2rem; } h2 { margin-top: 3rem; }
 .state { font-weight: 700; } .reproduced { color: var(--good); } .differs { color: var(--bad); }
 .simulation-only { color: var(--calibrated); } .sketch, .photograph { color: var(--soft); }
+@media (max-width: 48rem) { tr:has(th), td:empty, col { display: none; } tr, td { display: block; padding-right: 0; }
+  table { display: block; } .figures td:last-child:not(:empty)::after { content: " claims as they say"; } tr { border-top: 1px solid var(--line); padding: .3rem 0; } td { border: 0; } }
 @media print { article { break-inside: avoid; } }
 """
 
@@ -76,7 +80,7 @@ def _part(paper: Paper, everything: Sequence[Statement], measured: Mapping[str, 
     head = "".join(f"<th>{word}</th>" for word in ("figure", "what it shows", "here", "command or reason", "claims as they say"))
     body = "".join(text for _, text in sorted(items, key=lambda item: item[0]))
     source = f'<p class="soft">{escape(paper.reference)}</p>'
-    return f'<h2 id="{paper.name}">{paper.name}</h2>{source}<table><tr>{head}</tr>{rows}</table>{body}'
+    return f'<h2 id="{paper.name}">{paper.name}</h2>{source}<table class="figures"><tr>{head}</tr>{rows}</table>{body}'
 
 
 def _by_section(items: Sequence[T], place: Callable[[T], str]) -> dict[tuple[int, ...], list[T]]:
@@ -125,7 +129,7 @@ def _rows_of(statements: Sequence[Statement], claims: Sequence[Verdict], measure
             rows.append(f"<td>{says}</td><td colspan='3'>{why}</td>")
         rows += [f"<td>{says if number == 0 else ''}</td>{_measured(v)}" for number, v in enumerate(known)]
     rows += [f"<td><span class='soft'>{escape(v.claim.source)}</span></td>{_measured(v)}" for v in claims]
-    return f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>" if rows else ""
+    return f'<table class="said">{_COLUMNS}{"".join(f"<tr>{row}</tr>" for row in rows)}</table>' if rows else ""
 
 
 def _measured(v: Verdict) -> str:

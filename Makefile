@@ -11,10 +11,13 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # A new environment holds no compiled modules: unless they are kept, every process of the tests compiles them again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test long browser fuzz fuzz-files lint format scull kernels bench verify docs page page-check clean
+PAGE ?= eel-kirchhoff
+
+.PHONY: help demo open site test long browser fuzz fuzz-files lint format scull kernels bench verify docs page page-check clean
 
 help:
 	@echo "make demo    environment, then the eel swims 30 s: summary, figures and data in demo/"
+	@echo "make open    the eel's live page in the browser, from a plain clone (PAGE=moth, scull-40, ...: docs/pages)"
 	@echo "make test    environment with everything the tests need, then all tests"
 	@echo "make browser the live page and the studio in Chromium and Firefox, where they are installed (minutes)"
 	@echo "make fuzz    attacks of every kind for an hour (FUZZ_SECONDS=3600, FUZZ_SEED=1)"
@@ -25,6 +28,7 @@ help:
 	@echo "make verify  published numbers against the simulator"
 	@echo "make bench   benchmarks against the rivals (minutes)"
 	@echo "make docs    the site: pages, gallery, reference, reports (minutes; REPORTS= leaves the reports out)"
+	@echo "make site    a landing page, the documentation, live pages and reports as one folder to publish (REPORTS= as for docs)"
 	@echo "make page    the live page's scripts bundled again (needs Node); make page-check compares"
 	@echo "make clean   remove the environment and all outputs"
 
@@ -43,7 +47,11 @@ $(VENV)/.stamp-docs: $(VENV)/.stamp-base
 	@touch $@
 
 demo: $(VENV)/.stamp-base
-	$(BIN)/elver run eel --out demo --force --animate gif
+	$(BIN)/elver run eel --set water.law=kirchhoff --out demo --force --animate gif
+	@echo "(with the added-mass law that conserves energy; the paper's own, the default of the scenario, creates some: docs/models/morison.md)"
+
+open:
+	$(PYTHON) -c "import pathlib, webbrowser as w; p = pathlib.Path('docs/pages/$(PAGE).html').resolve(strict=True).as_uri(); print(p); w.open(p)"
 
 test: $(VENV)/.stamp-dev
 	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder --durations 8
@@ -85,6 +93,10 @@ $(SITE)/reports/.stamp: $(shell find src -name '*.py') | $(VENV)/.stamp-docs
 docs: $(VENV)/.stamp-docs $(if $(REPORTS),$(SITE)/reports/.stamp)
 	ELVER_REPORTS=$(if $(REPORTS),$(abspath $(SITE)/reports)) $(BIN)/python -m sphinx -b html -E -a -n -W --keep-going -q docs $(SITE)/html
 	@echo "the site lies in $(SITE)/html: open $(abspath $(SITE)/html/index.html)"
+
+site: docs
+	$(BIN)/python docs/make_site.py $(SITE)/html $(SITE)/public
+	@echo "to publish: $(SITE)/public; open $(abspath $(SITE)/public/index.html)"
 
 bench: $(VENV)/.stamp-dev
 	$(BIN)/python benchmarks/dynamics.py

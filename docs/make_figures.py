@@ -53,8 +53,8 @@ def hero(loop, plane) -> None:
                 axis.text(x1, -number * row, f"{float(data.time[sample]):.0f} s", va="center", fontsize=9, color=INK)
         axis.set(xlim=(x0, x1), ylim=(y0 - (count - 1) * row, y1), aspect="equal", xlabel="x [m]")
     left.set_ylabel("z [m]")
-    left.set_title("eel-loop: vertical loop in 60 s, side view", loc="left", fontsize=11)
-    right.set_title("eel: planar swimming, top view", loc="left", fontsize=11)
+    left.set_title("eel-loop, law as published: 60 s, side view", loc="left", fontsize=11)
+    right.set_title("eel, energy-consistent law: top view", loc="left", fontsize=11)
     right.set_yticks([])
     write(figure, FOLDER / "eel.png", 110)
 
@@ -230,9 +230,12 @@ def floating_sphere() -> None:
 
 
 def eel() -> None:
-    """Planar swimming and the loop, alone and together, and the ledgers of both laws of added mass."""
+    """Planar swimming and the loop, alone and together, and the ledgers of both laws of added mass.
+
+    Side by side stand the loop, which takes the law of the paper, and swimming by the law that keeps energy.
+    """
     plane, loop, kirchhoff = swim("eel"), swim("eel-loop"), swim("eel", water__law="kirchhoff")
-    hero(loop, plane)
+    hero(loop, kirchhoff)
     two_ledgers(plane, kirchhoff)
     for run, names in ((plane, ("path", "speed", "torques", "ledger")), (loop, ("configurations",))):
         for name, figure in elver.figures(run, names=names, joints=("joint1", "joint25", "joint34")).items():

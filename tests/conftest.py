@@ -12,6 +12,7 @@ settings.register_profile("same", derandomize=True)  # a fresh clone tests the s
 settings.register_profile("search", derandomize=False, print_blob=True)  # ELVER_HYPOTHESIS=search looks for new ones
 settings.load_profile(os.environ.get("ELVER_HYPOTHESIS", "same"))
 sys.path.insert(0, str(Path(__file__).parent))
+os.environ["ELVER_BROWSER"] = "off"  # films are drawn, where a test does not ask for the scene of the page
 os.environ.setdefault("ELVER_NOTEBOOK_PAGES", "0")  # tables alone, where a test does not ask for more
 if "PYTEST_XDIST_WORKER" in os.environ:  # workers fill the cores; the waiting threads of a solver would take them away
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import subprocess
-
 import numpy as np
 import pytest
-from PIL import ImageSequence
+from PIL import Image, ImageSequence
 
 from elver import InputError, animate, scenario, simulate
 from elver._support.errors import WriteError
-from elver._support.files import whole_file
-from elver.viz import animation
-from elver.viz.animation import chosen_frames, encoding, pace_text
+from elver.viz import animation, encoding
+from elver.viz.animation import chosen_frames, pace_text
+from elver.viz.encoding import write_film
 from elver.viz.style import new_figure, write
 
 
@@ -34,17 +32,33 @@ def test_a_picture_that_fails_leaves_the_old_one(tmp_path, monkeypatch):
     assert [(p.name, p.read_bytes()) for p in tmp_path.iterdir()] == [("path.png", before)]
 
 
-def test_what_ffmpeg_could_not_write_is_one_message(tmp_path):
-    path = tmp_path / "film.mp4"
+def test_what_ffmpeg_could_not_write_is_one_message(tmp_path, monkeypatch):
+    """A stand-in that reads a little, says why, and ends."""
+    broken = tmp_path / "ffmpeg"
+    broken.write_text("#!/bin/sh\nhead -c 10 > /dev/null\necho opening >&2\necho No space left on device >&2\nexit 1\n")
+    broken.chmod(0o755)
+    monkeypatch.setattr(encoding, "find_ffmpeg", lambda kind: str(broken))
+    with pytest.raises(WriteError, match=r"film\.mp4': ffmpeg failed \(No space left on device\)"):
+        write_film(tmp_path / "film.mp4", lambda k: np.zeros((400, 600, 3), np.uint8), 50, 12.0)
+    assert list(tmp_path.iterdir()) == [broken]
 
-    def film():
-        with whole_file(path) as part, encoding(path):
-            part.write_bytes(b"half")
-            raise subprocess.CalledProcessError(1, "ffmpeg", stderr=b"opening\nNo space left on device\n")
 
-    with pytest.raises(WriteError, match=r"ffmpeg failed \(No space left on device\)"):
-        film()
-    assert list(tmp_path.iterdir()) == []
+@pytest.mark.parametrize("kind", ["gif", "webp", "mp4", "webm"])
+def test_every_kind_of_film_shows_its_pictures(kind, tmp_path):
+    """Read back: as many pictures, of the colours that were drawn, at their pace; odd sides lose a pixel in a video."""
+    wanted = [(200, 30, 30), (30, 160, 60), (40, 60, 200)]
+    path = write_film(tmp_path / f"film.{kind}", lambda k: np.full((91, 121, 3), wanted[k], np.uint8), 3, 5.0)
+    if kind in ("gif", "webp"):
+        with Image.open(path) as film:
+            frames = [np.asarray(frame.convert("RGB"), int) for frame in ImageSequence.Iterator(film)]
+            assert film.info["duration"] == 200
+    else:
+        imageio_ffmpeg = pytest.importorskip("imageio_ffmpeg")
+        reader = imageio_ffmpeg.read_frames(str(path))
+        about = next(reader)
+        assert (about["size"], about["fps"]) == ((120, 90), 5.0)
+        frames = [np.frombuffer(frame, np.uint8).reshape(90, 120, 3).astype(int) for frame in reader]
+    assert [frame[40, 60] for frame in frames] == [pytest.approx(colour, abs=12) for colour in wanted]
 
 
 @pytest.fixture(scope="module")
@@ -76,8 +90,6 @@ def test_without_a_speed_the_pace_follows_from_the_length(run):
 
 
 def test_the_pace_stands_in_the_picture_and_gifs_keep_it(run, tmp_path, monkeypatch):
-    from PIL import Image
-
     drawn = []
     usual = animation.staged
 

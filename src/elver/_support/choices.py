@@ -65,7 +65,16 @@ class FilmKind(Choice):
     """Kinds of moving pictures."""
 
     GIF = "gif", "needs nothing"
+    WEBP = "webp", "needs nothing, of more colours than a GIF"
     MP4 = "mp4", "needs ffmpeg"
+    WEBM = "webm", "needs ffmpeg"
+
+
+class Renderer(Choice):
+    """What draws a moving picture."""
+
+    PAGE = "page", "the scene of the live page, in a browser without a window"
+    DRAWING = "drawing", "Matplotlib: quick, and needs no browser"
 
 
 class Follow(Choice):

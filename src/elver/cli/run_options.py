@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from elver._support.choices import FilmKind, Follow, Stored
+from elver._support.choices import FilmKind, Follow, Renderer, Stored
 from elver._support.errors import InputError, is_finite, unknown_name
 from elver.cli.options import choice, number, option, parse_pairs, seldom
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _SPEED = "seconds of the run in a second of the moving picture: 0.25 is slow motion, 1 real time (default: all of it in 10 s)"
 _VIEW = "side, top, front, iso, azimuth and elevation in degrees such as -60,25, or one that the machine has of its own"
+_RENDERER = "the scene of the live page, by a browser, or a drawing (default: the page where there is Chromium, Chrome or Edge)"
 
 
 @dataclass(frozen=True)
@@ -31,36 +32,48 @@ class FilmOptions:
     fps: str | None = seldom(option("--fps", "N", "pictures a second (default 12)"))
     view: str | None = seldom(option("--view", "VIEW", _VIEW))
     follow: str | None = seldom(choice("--follow", Follow, "keep the base in the middle, or show the whole way"))
+    renderer: str | None = seldom(choice("--renderer", Renderer, _RENDERER))
 
 
 def film_settings(options: FilmOptions, view: bool = False) -> dict[str, Any]:
     """Arguments of ``animate``; their numbers and kind are checked. view: --view and --follow serve other pictures too."""
-    asked = {"--speed": options.speed, "--fps": options.fps}
+    asked = {"--speed": options.speed, "--fps": options.fps, "--renderer": options.renderer}
     asked |= {} if view else {"--view": options.view, "--follow": options.follow}
     idle = [name for name, value in asked.items() if value is not None]
     if idle and not options.animate:
-        raise InputError(f"{idle[0]} says how a moving picture looks. Add --animate gif (or mp4).")
+        raise InputError(f"{idle[0]} says how a moving picture looks. Add --animate gif (or webp, mp4, webm).")
     if not options.animate:
         return {}
-    from elver.viz.animation import FPS, check_film, check_kind
+    from elver.viz.animation import FPS, check_film
+    from elver.viz.encoding import check_kind
 
     check_kind(options.animate)
     settings: dict[str, Any] = {"speed": number("--speed", options.speed, None), "fps": number("--fps", options.fps, FPS)}
     check_film(**settings, kind=options.animate)
-    return settings | {"view": options.view, "follow": options.follow}
+    return settings | {"view": options.view, "follow": options.follow, "renderer": options.renderer}
+
+
+def by_whom(options: FilmOptions) -> str:
+    """What is said of a film that is a drawing because there is no browser; nothing of others."""
+    from elver.viz.browser import find_browser
+
+    return "" if options.renderer or find_browser() else " (with Chromium, Chrome or Edge it shows the scene of the live page)"
 
 
 def check_seen(options: FilmOptions, how: Film, model: str) -> None:
     """Refuse a film from where the machine cannot be seen. how: the way it is seen in motion.   model: its name."""
     if options.animate:
-        from elver.viz.animation import check_view
+        from elver.viz.animation import check_view, chosen_renderer
 
         check_view(how, options.view, options.follow, model)
+        chosen_renderer(options.renderer, how, options.view)
 
 
 def refuse_film(options: FilmOptions, what: str, still: str | None = None) -> None:
     """Refuse all options of films and stills, for results that have none. what: such as ``a sweep``."""
-    asked = {f"--{name}": getattr(options, name) for name in ("animate", "speed", "fps", "view", "follow")} | {"--still": still}
+    asked = {f"--{name}": getattr(options, name) for name in ("animate", "speed", "fps", "view", "follow", "renderer")} | {
+        "--still": still
+    }
     for name in (name for name, value in asked.items() if value is not None):
         raise InputError(f"{what} has no moving picture and no stills. {name} is for a run (.nc).")
 

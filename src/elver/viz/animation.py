@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import math
-import shutil
-import subprocess
 import warnings
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from elver._support.choices import Follow
-from elver._support.errors import InputError, WriteError, from_user, number_in
-from elver._support.files import make_folder, shown, whole_file
-from elver._support.resources import is_installed, needed
+from elver._support.choices import FilmKind, Follow, Renderer
+from elver._support.errors import InputError, from_user, number_in, unknown_name
+from elver._support.resources import needed
 from elver.results import Run
 from elver.results.samples import few_samples
 from elver.scenarios import Film
+from elver.viz.browser import BrowserError, find_browser, require_browser
+from elver.viz.encoding import TICK, VIDEOS, write_film
 from elver.viz.machine import (
     VIEWS,
     best_view,
@@ -38,7 +36,6 @@ from elver.viz.style import INK, SOFT, WATER, new_figure, shown_name
 
 if TYPE_CHECKING:
     import xarray as xr
-    from matplotlib.animation import AbstractMovieWriter
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -203,10 +200,15 @@ def _stage(axis: Any, run: Run, how: Film, camera: Camera) -> _Draw:
     return _solid_stage(axis, run, how, camera) if camera.solid else _flat_stage(axis, run, how, camera)
 
 
-def _clock(data: xr.Dataset, sample: int) -> str:
-    """Name of the machine and time of a sample, in milliseconds where a run is short."""
+def clock_text(data: xr.Dataset, sample: int) -> str:
+    """Time of a sample, in milliseconds where a run is short."""
     t, short = float(data.time[sample]), float(data.time[-1] - data.time[0]) < 2.0
-    return f"{shown_name(data)}   t = " + (f"{1e3 * t:6.1f} ms" if short else f"{t:5.2f} s")
+    return "t = " + (f"{1e3 * t:6.1f} ms" if short else f"{t:5.2f} s")
+
+
+def _clock(data: xr.Dataset, sample: int) -> str:
+    """Name of the machine and time of a sample."""
+    return f"{shown_name(data)}   {clock_text(data, sample)}"
 
 
 def _flat_window(data: xr.Dataset, camera: Camera) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -282,13 +284,14 @@ def _solid_stage(axis: Any, run: Run, how: Film, camera: Camera) -> _Draw:
     return draw
 
 
-# --- A moving picture of a run: GIF, or MP4 where ffmpeg is at hand.
+# --- A moving picture of a run: GIF or WebP, MP4 or WebM where ffmpeg is at hand; by the page's scene or by Matplotlib.
 
 FRAMES_PER_PERIOD = 24
 SECONDS, FPS = 10.0, 12.0  # usual length and pictures a second
 _MOST_FRAMES = 3000
 _GIF_FPS = 50.0  # programs that show GIFs slow down faster ones
-_TICK = 100.0  # of a GIF's clock, a second
+_DOTS = 90  # an inch, of drawn films
+_SIZE = {True: (1280, 720), False: (720, 405)}  # pixels of the scene: of videos, and of files without their compression
 
 
 def animate(
@@ -300,26 +303,52 @@ def animate(
     *,
     speed: float | None = None,
     follow: str | None = None,
+    renderer: str | None = None,
 ) -> Path:
-    """Write an animation of a run. The ending of ``path`` (.gif or .mp4) says which kind.
+    """Write an animation of a run. The ending of ``path`` (.gif, .webp, .mp4 or .webm) says which kind.
 
     speed: seconds of the run in a second of the picture: 1 is real time, 0.25 slow motion; None fits the run into ``seconds``
     (default 10). The picture says it. With both, the film ends after ``seconds``.
     fps: pictures a second.   view: ``side``, ``top``, ``front``, ``iso``, azimuth and elevation in degrees such as ``-60,25``,
     a plane ``xy``, ``xz``, ``yz``, or one that the run's scenario has of its own, which also says what is usual, and whether
     only as many of the last periods are shown as can be followed.   follow: ``base`` keeps it in the middle, ``stay`` shows all.
+    renderer: ``page`` draws the scene of the live page by a browser without a window, ``drawing`` by Matplotlib; None takes the
+    page where there is a browser and the view is one in space or in a plane.
     """
     path = Path(path)
-    if path.suffix not in (".gif", ".mp4"):
-        raise InputError(f"animation '{path}' must end in .gif or .mp4.")
+    if path.suffix[1:] not in tuple(FilmKind):
+        raise InputError(f"animation '{path}' must end in {', '.join(f'.{kind}' for kind in FilmKind)}.")
     check_film(fps=fps, speed=speed, seconds=seconds, kind=path.suffix[1:])
     run = Run(few_samples(run.data))
     how = film_of(run)
     camera = camera_of(run, how, view, follow)
-    rate = _TICK / round(_TICK / fps) if path.suffix == ".gif" else float(fps)
+    by = chosen_renderer(renderer, how, view)
+    rate = TICK / round(TICK / fps) if path.suffix == ".gif" else float(fps)
     samples, pace = chosen_frames(run.data, rate, seconds, speed, how.last_periods)
     what = "drawing the moving picture (are the data damaged or not finite?)"
-    return from_user(what, _write_film, run, path, samples, rate, camera, pace)
+    if by == Renderer.PAGE:
+        try:
+            return from_user(what, _write_scene, run, path, samples, rate, None if view is None else camera, follow, pace)
+        except BrowserError as error:
+            if renderer is not None:
+                raise
+            warnings.warn(f"{error} The film is drawn without it.", stacklevel=2)
+    return from_user(what, _write_drawing, run, path, samples, rate, camera, pace)
+
+
+def chosen_renderer(asked: str | None, how: Film, view: str | None) -> str:
+    """What draws a film: the page's scene where it can, unless the drawing is asked for. view: that is asked for."""
+    if asked is not None and asked not in tuple(Renderer):
+        raise unknown_name("renderer", asked, tuple(Renderer))
+    if view in how.scenes:
+        if asked == Renderer.PAGE:
+            raise InputError(
+                f"view '{view}' is a drawing. Leave out the renderer, or choose side, top, front, iso or two angles."
+            )
+        return Renderer.DRAWING
+    if asked == Renderer.PAGE:
+        require_browser("the scene of the page")
+    return asked or (Renderer.PAGE if find_browser() else Renderer.DRAWING)
 
 
 def check_film(fps: float, speed: float | None, seconds: float | None = None, kind: str = "gif") -> None:
@@ -359,35 +388,40 @@ def chosen_frames(
     return samples, speed
 
 
-def _write_film(run: Run, path: Path, samples: np.ndarray, fps: float, camera: Camera, pace: float) -> Path:
-    """Draw and write every frame."""
+def _write_drawing(run: Run, path: Path, samples: np.ndarray, fps: float, camera: Camera, pace: float) -> Path:
+    """Every frame by Matplotlib."""
     needed("matplotlib", "a moving picture")
-    from matplotlib.animation import FuncAnimation
-
     figure, draw = staged(run, film_of(run), camera)
+    figure.set_dpi(_DOTS)
     figure.text(0.995, 0.99, pace_text(pace), ha="right", va="top", fontsize=9, color=INK)
-    frames = FuncAnimation(figure, lambda k: draw(int(samples[k])), frames=len(samples), blit=False)
-    make_folder(path.parent)
-    with whole_file(path) as part, encoding(path):
-        frames.save(part, writer=_writer(path, fps), dpi=90)
-    return path
+
+    def picture(k: int) -> np.ndarray:
+        draw(int(samples[k]))
+        figure.canvas.draw()
+        return np.asarray(figure.canvas.buffer_rgba())[..., :3]
+
+    return write_film(path, picture, len(samples), fps)
+
+
+def _write_scene(
+    run: Run, path: Path, samples: np.ndarray, fps: float, camera: Camera | None, follow: str | None, pace: float
+) -> Path:
+    """Every frame by the scene of the page. camera: that is asked for; None for the page's own."""
+    from elver.viz.scene_film import SceneFilm
+
+    where: str | tuple[float, float] | None = None
+    if camera is not None:
+        where = (camera.azimuth, camera.elevation) if camera.solid else camera.view
+    times, text = run.data.time.values[samples], pace_text(pace)
+    video = path.suffix[1:] in VIDEOS
+    span = (float(times[0]), float(times[-1])) if follow == Follow.STAY else None
+    with SceneFilm(run, _SIZE[video], where, span, 1 / fps, exact=not video) as film:
+        return write_film(path, lambda k: film.draw(times[k], f"{clock_text(run.data, samples[k])}   {text}"), len(samples), fps)
 
 
 def pace_text(pace: float) -> str:
     """How fast a film is, for its corner."""
     return "real time" if abs(pace - 1) < 5e-3 else f"{pace:.2g} x real time"
-
-
-@contextmanager
-def encoding(path: Path) -> Iterator[None]:
-    """A failure of ffmpeg as one message; its own last words tell why."""
-    try:
-        yield
-    except subprocess.CalledProcessError as error:
-        words = (error.stderr or b"no reason given").decode(errors="replace").strip().splitlines()
-        raise WriteError(
-            f"cannot write '{shown(path)}': ffmpeg failed ({words[-1][:200]}). Free some space, or choose .gif."
-        ) from error
 
 
 def chosen_samples(data: xr.Dataset, frames: int, last_periods: bool) -> np.ndarray:
@@ -398,38 +432,6 @@ def chosen_samples(data: xr.Dataset, frames: int, last_periods: bool) -> np.ndar
     if last_periods and shown > 0:
         first = int(np.searchsorted(data.time.values, float(data.time[-1]) - shown - 1e-9))
     return np.linspace(first, last, frames).round().astype(int)
-
-
-def check_kind(kind: str) -> None:
-    """Refuse a film whose packages are missing, and an MP4 where there is no ffmpeg, before a run is made for it."""
-    for package in ("xarray", "matplotlib"):
-        if not is_installed(package):  # it is imported when there is something to draw
-            needed(package, "a moving picture")
-    if kind == "mp4":
-        _find_ffmpeg()
-
-
-def _find_ffmpeg() -> str:
-    """Path of ffmpeg: the system's, or that of the package imageio-ffmpeg."""
-    found = shutil.which("ffmpeg")
-    if found:
-        return found
-    try:
-        from imageio_ffmpeg import get_ffmpeg_exe
-    except ImportError:
-        raise InputError('an .mp4 needs ffmpeg. Install it, or `pip install "elver[video]"`, or choose .gif.') from None
-    return get_ffmpeg_exe()
-
-
-def _writer(path: Path, fps: float) -> AbstractMovieWriter:
-    """Pillow for GIF; ffmpeg, from the system or the package imageio-ffmpeg, for MP4."""
-    import matplotlib
-    from matplotlib.animation import FFMpegWriter, PillowWriter
-
-    if path.suffix == ".gif":
-        return PillowWriter(fps=fps)  # type: ignore[arg-type]
-    matplotlib.rcParams["animation.ffmpeg_path"] = _find_ffmpeg()
-    return FFMpegWriter(fps=fps, bitrate=1800)  # type: ignore[arg-type]
 
 
 # --- The machine at chosen times of a run, side by side to one scale, in space or in a plane.

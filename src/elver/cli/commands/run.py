@@ -21,6 +21,7 @@ from elver.cli.run_options import (
     START,
     Before,
     FilmOptions,
+    by_whom,
     check_seen,
     contact_before,
     film_settings,
@@ -343,7 +344,7 @@ def write_results(run: Run, folder: Path, options: Options, chosen: Scenario, pa
     if options.animate:
         from elver.viz import animate
 
-        note(options, "drawing the animation ...")
+        note(options, f"drawing the animation{by_whom(options)} ...")
         animate(run, folder / f"animation.{options.animate}", **film_settings(options))
 
 

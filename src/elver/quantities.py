@@ -219,7 +219,8 @@ class Parameter:
     @property
     def wanted(self) -> str:
         """What may be given, for a message: ``a finite number greater than 0 s``."""
-        return wanted_text("a whole number" if self.whole else "a finite number", self.bounds, self.shown_unit)
+        more = f", or an object with a method {self.or_having}" if self.or_having else ""
+        return wanted_text("a whole number" if self.whole else "a finite number", self.bounds, self.shown_unit) + more
 
     # --- values that Python gives
 

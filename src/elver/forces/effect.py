@@ -208,6 +208,7 @@ class Force(Protocol):
     ``fluid`` [kg/m^3]: density of the fluid that the law puts around the bodies; None where it puts none.
     ``resists(body)``: whether the law gives a body resistance of the medium, or added mass.
     ``floats``: whether the machine floats by it, so that bodies that feel no water are dry on purpose.
+    ``knows_reynolds``: whether its drag goes with the Reynolds number, so that no constant coefficient is asked too much.
     ``sections_of``: the field of a Body whose sections the law adds up, each as if the flow past it were plane and steady:
     ``"strip"``, ``"blade"``; empty for other laws. Checks of slenderness and of the Reynolds number judge such laws.
     ``current`` or ``wind`` [m/s, world]: of the medium.     ``viscosity`` [m^2/s]: where it is not that of water or air.
@@ -239,6 +240,7 @@ class ForceTraits:
     fluid: ClassVar[Any] = None
     floats: ClassVar[bool] = False
     sections_of: ClassVar[str] = ""
+    knows_reynolds: ClassVar[bool] = False
     from_outside: ClassVar[bool | tuple[str, ...]] = ()
     body: ClassVar[str | Sequence[str]] = ()
     file_word: ClassVar[str] = ""

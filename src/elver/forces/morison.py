@@ -7,6 +7,7 @@ and the inertia of the water it moves (48), (49). The papers state the wrench on
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -16,10 +17,10 @@ import casadi as ca
 import numpy as np
 
 from elver._support.errors import InputError
-from elver.forces.effect import Effect, Motion, Stream, is_flow, kirchhoff_terms, stream_past, water_effect
+from elver.forces.effect import Effect, Motion, Range, Stream, is_flow, kirchhoff_terms, stream_past, water_effect
 from elver.forces.flow import carried_inertia, displaced, local_flow
 from elver.quantities import check_quantities, quantity, word
-from elver.robot import Body, Strip, TaperedStrip
+from elver.robot import Body, Robot, Strip, TaperedStrip
 from elver.symbolic.arrays import times
 from elver.symbolic.spatial import column, cross, matrix, skew
 
@@ -55,15 +56,16 @@ class Morison:
 
     law: ``kirchhoff``, the ideal fluid's added-mass force, which conserves energy; or ``paper``, EEL (48)-(62), which
     multiplies the added mass with the projected acceleration and leaves out w x (m_a v) and the Munk moment.
+    friction, drag_e2, drag_e3: numbers, or curves over the Reynolds number (elver.forces.CrossFlowDrag, SkinFriction).
     """
 
     file_word: ClassVar = "morison"
     sections_of: ClassVar = "strip"
 
     density: float = quantity(1000.0, "kg/m^3", "density of the water", low=0.0)
-    friction: float = quantity(0.01, "1", "C1, drag along the body", low=0.0)
-    drag_e2: float = quantity(1.0, "1", "C2, drag across, lateral", low=0.0)
-    drag_e3: float = quantity(1.0, "1", "C3, drag across, vertical", low=0.0)
+    friction: Any = quantity(0.01, "1", "C1, drag along the body", low=0.0, or_having="coefficient")
+    drag_e2: Any = quantity(1.0, "1", "C2, drag across, lateral", low=0.0, or_having="coefficient")
+    drag_e3: Any = quantity(1.0, "1", "C3, drag across, vertical", low=0.0, or_having="coefficient")
     drag_roll: float = quantity(1.0, "1", "C4, drag about the body's axis", low=0.0)
     added_e2: float = quantity(1.0, "1", "C5, added mass, lateral", low=0.0)
     added_e3: float = quantity(1.0, "1", "C6, added mass, vertical", low=0.0)
@@ -88,14 +90,22 @@ class Morison:
         """Coefficients per unit length of a strip with the same section everywhere."""
         return self.section(strip.half_width, strip.half_height)
 
-    def section(self, a: float, b: float) -> _SectionCoefficients:
-        """Coefficients per unit length from the section's half axes a (along e2) and b (along e3). EEL section VII."""
+    @property
+    def knows_reynolds(self) -> bool:
+        """Whether drag across is a curve."""
+        return any(_is_curve(own) for own in (self.drag_e2, self.drag_e3))
+
+    def section(self, a: float, b: float, along: Any = 0.0, across: Any = 0.0) -> _SectionCoefficients:
+        """Coefficients per unit length from the section's half axes a (along e2) and b (along e3). EEL section VII.
+
+        along, across [m/s]: speeds through the water, which curves of drag know.
+        """
         rho = self.density
         squares = (b**2 - a**2) ** 2
         return _SectionCoefficients(
-            drag1=0.5 * rho * self.friction * math.pi * (a + b) / 2,
-            drag2=0.5 * rho * self.drag_e2 * 2 * b,
-            drag3=0.5 * rho * self.drag_e3 * 2 * a,
+            drag1=0.5 * rho * _known(self.friction, along, b, a) * math.pi * (a + b) / 2,
+            drag2=0.5 * rho * _known(self.drag_e2, across, b, a) * 2 * b,
+            drag3=0.5 * rho * _known(self.drag_e3, across, a, b) * 2 * a,
             drag_roll=0.5 * rho * self.drag_roll * squares,
             added2=rho * math.pi * b**2 * self.added_e2,
             added3=rho * math.pi * a**2 * self.added_e3,
@@ -112,13 +122,41 @@ class Morison:
         stream = stream_past(motion, self.current)
         if isinstance(strip, TaperedStrip):
             return self.tapered_effect(strip, motion, stream)
-        coefficients = self.coefficients(strip)
+        coefficients = self.section(strip.half_width, strip.half_height, *self.speeds(strip, stream.relative))
         drag = _drag_wrench(strip, coefficients, self.points, stream.relative)
         inertia = added_inertia(strip, coefficients)
         if self.law == "kirchhoff":
             return water_effect(motion, stream, drag, inertia, kirchhoff_terms(inertia, stream), consistent=True)
         terms = _paper_terms(strip, coefficients, inertia, motion.twist)
         return water_effect(motion, stream, drag, inertia, terms, consistent=False)
+
+    @property
+    def _has_curves(self) -> bool:
+        return any(_is_curve(own) for own in (self.friction, self.drag_e2, self.drag_e3))
+
+    def speeds(self, strip: Strip, relative: ca.SX) -> tuple:
+        """Speeds [m/s] by which curves of drag are read: along the strip, and across it, root mean square over its length."""
+        if not self._has_curves:
+            return 0.0, 0.0
+        E = matrix(strip.axes)
+        v, w = E.T @ (relative[:3] + cross(relative[3:], column(strip.middle))), E.T @ relative[3:]
+        swing = strip.length * strip.length / 12 * (w[1] * w[1] + w[2] * w[2])
+        return ca.fabs(v[0]), ca.sqrt(v[1] * v[1] + v[2] * v[2] + swing + _TINY)
+
+    def ranges(self, robot: Robot, j: int, motion: Motion) -> Sequence[Range]:
+        """Reynolds numbers of its curves of drag, of a strip as a whole."""
+        strip = robot.bodies[j].strip
+        if strip is None or not self._has_curves or is_flow(self.current):
+            return ()
+        along, across = self.speeds(strip, stream_past(motion, self.current).relative)
+        a, b, found = strip.half_width, strip.half_height, []
+        for name, speed, sides in (("friction", along, (b, a)), ("drag_e2", across, (b, a)), ("drag_e3", across, (a, b))):
+            curve = getattr(self, name)
+            if _is_curve(curve) and hasattr(curve, "bounds"):
+                low, high = curve.bounds
+                words, remedy = f"{curve.meaning} ({name})", "take a measured coefficient"
+                found.append(Range(words, curve.reynolds(speed, *sides), low, high, "1", remedy))
+        return found
 
     def load(self, body: Body, motion: Motion, acceleration: ca.SX, fraction: float) -> Load | None:
         """Force per length at a place of the body's strip (``_strip_load``); None where it has none."""
@@ -131,6 +169,16 @@ class Morison:
             return water_effect(motion, stream, drag, inertia, kirchhoff_terms(inertia, stream), consistent=True)
         terms = _tapered_terms(self, strip, inertia, motion.twist)
         return water_effect(motion, stream, drag, inertia, terms, consistent=False)
+
+
+def _is_curve(given: Any) -> bool:
+    """Whether a coefficient of drag is a curve and no number."""
+    return callable(getattr(given, "coefficient", None))
+
+
+def _known(given: Any, speed: Any, across: Any, along: Any) -> Any:
+    """A coefficient of drag as it is, or what its curve says at a speed for half axes across and along the flow."""
+    return given.coefficient(speed, across, along) if _is_curve(given) else given
 
 
 def _drag_wrench(strip: Strip, c: _SectionCoefficients, points: int, relative: ca.SX) -> ca.SX:
@@ -207,13 +255,14 @@ def _tapered_drag(law: Morison, strip: TaperedStrip, relative: ca.SX) -> ca.SX:
     v = E.T @ (relative[:3] + cross(relative[3:], column(strip.start)))
     f2, f3, m2, m3 = 0, 0, 0, 0
     pieces = len(strip.stations) - 1
-    for s, ds, c in _sections_of(law, strip, max(3, math.ceil(law.points / pieces))):
+    for s, ds, a, b in strip.sections(max(3, math.ceil(law.points / pieces))):
         v2, v3 = v[1] + s * w[2], v[2] - s * w[1]  # (50)
-        across = ds * ca.sqrt(v2 * v2 + v3 * v3 + _TINY)
+        speed = ca.sqrt(v2 * v2 + v3 * v3 + _TINY)
+        c, across = law.section(a, b, 0.0, speed), ds * speed
         d2, d3 = c.drag2 * across * v2, c.drag3 * across * v3
         f2, f3 = f2 + d2, f3 + d3
         m2, m3 = m2 + s * d3, m3 + s * d2
-    exact = _sections_of(law, strip, 3)
+    exact = [(s, ds, law.section(a, b, ca.fabs(v[0]), 0.0)) for s, ds, a, b in strip.sections(3)]
     f1 = sum(ds * c.drag1 for _, ds, c in exact) * ca.fabs(v[0]) * v[0]
     m1 = sum(ds * c.drag_roll for _, ds, c in exact) * ca.fabs(w[0]) * w[0]
     force = E @ ca.vertcat(-f1, -f2, -f3)
@@ -285,14 +334,14 @@ def _effect_in_flow(law: Morison, body: Body, strip: Strip, motion: Motion) -> E
 
 
 def _all_sections(law: Morison, strip: Strip) -> list[tuple]:
-    """Place s, length ds, coefficients and area [m^2] of every section."""
+    """Place s, length ds, half axes [m] and area [m^2] of every section."""
     if isinstance(strip, TaperedStrip):
         points = max(3, math.ceil(law.points / (len(strip.stations) - 1)))
-        return [(s, ds, law.section(a, b), math.pi * a * b) for s, ds, a, b in strip.sections(points)]
+        return [(s, ds, (a, b), math.pi * a * b) for s, ds, a, b in strip.sections(points)]
     nodes, weights = np.polynomial.legendre.leggauss(max(2, law.points))
     places = zip(times(0.5 * strip.length, nodes + 1), times(0.5 * strip.length, weights), strict=True)
-    area = math.pi * strip.half_width * strip.half_height
-    return [(s, ds, law.coefficients(strip), area) for s, ds in places]
+    a, b = strip.half_width, strip.half_height
+    return [(s, ds, (a, b), math.pi * a * b) for s, ds in places]
 
 
 def _section_motion(law: Morison, strip: Strip, s: float | ca.SX, motion: Motion) -> tuple:
@@ -308,9 +357,10 @@ def _section_motion(law: Morison, strip: Strip, s: float | ca.SX, motion: Motion
 def _drag_in_flow(law: Morison, strip: Strip, sections: list[tuple], motion: Motion) -> tuple:
     """Drag on the body, the power lost in the water, and that which the water's own motion brings: (46), (47) by sections."""
     E, wrench, lost, brought = matrix(strip.axes), ca.SX(6, 1), ca.SX(0), ca.SX(0)
-    for s, ds, c, _ in sections:
+    for s, ds, (a, b), _ in sections:
         r, u, stream, roll, turning, _ = _section_motion(law, strip, s, motion)
         across = ca.sqrt(u[1] * u[1] + u[2] * u[2] + _TINY)
+        c = law.section(a, b, ca.fabs(u[0]), across)
         force = -ds * ca.vertcat(c.drag1 * ca.fabs(u[0]) * u[0], c.drag2 * across * u[1], c.drag3 * across * u[2])
         moment = -ds * c.drag_roll * ca.fabs(roll) * roll
         f = E @ force
@@ -322,7 +372,8 @@ def _drag_in_flow(law: Morison, strip: Strip, sections: list[tuple], motion: Mot
 def _energy_in_flow(law: Morison, strip: Strip, sections: list[tuple], motion: Motion) -> ca.SX:
     """Kinetic energy of the water that the strip moves [J]."""
     energy = ca.SX(0)
-    for s, ds, c, _ in sections:
+    for s, ds, sides, _ in sections:
+        c = law.section(*sides)
         _, u, _, roll, _, _ = _section_motion(law, strip, s, motion)
         energy = energy + 0.5 * ds * (c.added2 * u[1] * u[1] + c.added3 * u[2] * u[2] + c.added_roll * roll * roll)
     return energy
@@ -331,7 +382,8 @@ def _energy_in_flow(law: Morison, strip: Strip, sections: list[tuple], motion: M
 def _carried_by_acceleration(law: Morison, strip: Strip, sections: list[tuple], motion: Motion) -> ca.SX:
     """Added mass times the water's own acceleration, the part of (48) that a stream with DU/Dt adds."""
     E, wrench = matrix(strip.axes), ca.SX(6, 1)
-    for s, ds, c, _ in sections:
+    for s, ds, sides, _ in sections:
+        c = law.section(*sides)
         r, *_, here = _section_motion(law, strip, s, motion)
         a = E.T @ motion.to_body(here.acceleration)
         f = E @ (ds * ca.vertcat(0, c.added2 * a[1], c.added3 * a[2]))
@@ -372,12 +424,13 @@ def _strip_load(law: Morison, strip: Strip, motion: Motion, acceleration: ca.SX,
             "numbers."
         )
     s, a, b = _section_at(strip, fraction)
-    c = law.section(a, b)
     E, r = matrix(strip.axes), column(strip.start) + s * column(strip.axes[:, 0])
     stream, w, wdot = stream_past(motion, law.current), motion.angular, acceleration[3:]
     velocity = stream.relative[:3] + cross(w, r)
     v = E.T @ velocity
     across = ca.sqrt(v[1] * v[1] + v[2] * v[2] + _TINY)
+    even = not isinstance(strip, TaperedStrip)
+    c = law.section(a, b, *(law.speeds(strip, stream.relative) if even else (ca.fabs(v[0]), across)))
     drag = ca.vertcat(c.drag1 * ca.fabs(v[0]) * v[0], c.drag2 * across * v[1], c.drag3 * across * v[2])
     m_a = E @ ca.diag(column([0, c.added2, c.added3])) @ E.T
     change = acceleration[:3] + cross(wdot, r)

@@ -18,6 +18,7 @@ from elver.forces.effect import (
     Fitting,
     ForceWrapper,
     Motion,
+    Range,
     check_command,
     check_unit,
     command_names,
@@ -332,10 +333,16 @@ class ByBody(ForceWrapper):
         for given in self.changes.values():
             for name, value in given.items() if isinstance(given, Mapping) else ():
                 own = quantities(self.law)[name]
-                if not own.length and not own.choices and value is not None:
+                is_number = isinstance(value, (int, float, ca.SX))
+                if not own.length and not own.choices and is_number:
                     found += [value - least for least in (own.low, own.above) if least is not None]
                     found += [own.high - value] if own.high is not None else []
         return found
+
+    def ranges(self, robot: Robot, j: int, motion: Motion) -> Sequence[Range]:
+        """Those of the law that acts on the body."""
+        law = self.law_of(robot.bodies[j].name)
+        return () if law is None else trait(law, "ranges")(robot, j, motion)
 
     def memory(self, body: Body) -> Sequence[str]:
         """States of the law that acts on the body."""

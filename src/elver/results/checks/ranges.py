@@ -247,7 +247,7 @@ def _wetted_bodies(seen: CheckContext, force: Any) -> Iterator[_Wetted]:
     """Bodies whose drag a force takes from constant coefficients."""
     for j, body in enumerate(seen.robot.bodies):
         law = wet_law(force, body.name)
-        kind = trait(law, "sections_of")
+        kind = trait(law, "sections_of") if not trait(law, "knows_reynolds") else ""
         if kind == "strip" and (strip := body.strip) is not None:
             ends = np.array([strip.start, strip.start + strip.length * strip.axes[:, 0]], dtype=float)
             yield _Wetted(j, law, kind, ends, 2 * float(max(strip.half_width, strip.half_height)))

@@ -335,6 +335,17 @@ _POLARS = {
 
 _POLAR = TypedMapping("a polar", _POLARS)
 
+_DRAG_CURVES = {
+    "cross_flow": DataclassField("elver.forces:CrossFlowDrag"),
+    "skin_friction": DataclassField("elver.forces:SkinFriction"),
+}
+_DRAG_CURVE = TypedMapping("a curve of drag", _DRAG_CURVES)
+
+
+def _drag(meaning: str) -> OrTyped:
+    """A coefficient of drag: a number, or a curve over the Reynolds number."""
+    return OrTyped(amount("1", meaning, low=0.0), _DRAG_CURVE)
+
 
 class _Media(Mapping[str, DataclassField]):
     """The laws of ``elver.forces`` by the words that they give themselves (``file_word``), imported when first asked for.
@@ -371,7 +382,12 @@ class _Media(Mapping[str, DataclassField]):
 
 MEDIA = _Media(
     {
-        "morison": {"current": _CURRENT},
+        "morison": {
+            "current": _CURRENT,
+            "friction": _drag("C1, drag along the body"),
+            "drag_e2": _drag("C2, drag across, lateral"),
+            "drag_e3": _drag("C3, drag across, vertical"),
+        },
         "lumped": {"current": _CURRENT},
         "immersed": {"current": _CURRENT},
         "bluff_drag": {"current": _CURRENT},
@@ -615,4 +631,20 @@ _SENSORS: dict[str, DataclassField] = {
     ),
 }
 SENSOR = TypedMapping("a sensor", _SENSORS)
-PARTS = (SHAPE, STRIP, _POLAR, _FLOW, MEDIUM, GAIT, CONTROL, GUIDANCE, PATH, ELASTIC, COUPLING, INPUT, _OBSTACLE, SENSOR)
+PARTS = (
+    SHAPE,
+    STRIP,
+    _POLAR,
+    _FLOW,
+    _DRAG_CURVE,
+    MEDIUM,
+    GAIT,
+    CONTROL,
+    GUIDANCE,
+    PATH,
+    ELASTIC,
+    COUPLING,
+    INPUT,
+    _OBSTACLE,
+    SENSOR,
+)

@@ -380,6 +380,11 @@ class _Media(Mapping[str, DataclassField]):
         return len(self.kinds)
 
 
+_PROPELLER: dict[str, FieldType | None] = {
+    "axis": vector("1", "unit vector of positive thrust"),
+    "rate": OrCommand(amount("1/s", "turns a second, either sign")),
+    "current": _CURRENT,
+}
 MEDIA = _Media(
     {
         "morison": {
@@ -405,10 +410,16 @@ MEDIA = _Media(
             "quadratic": Grid("1", 6, 6, "quadratic damping, SI units, in place of derivatives"),
             "current": _CURRENT,
         },
-        "thruster": {
-            "axis": vector("1", "unit vector of positive thrust"),
-            "rate": OrCommand(amount("1/s", "turns a second, either sign")),
-            "current": _CURRENT,
+        "thruster": _PROPELLER,
+        "station": {
+            "thrusters": Many(
+                DataclassField(
+                    "elver.forces:Thruster",
+                    {**_PROPELLER, "body": None, "rate": None},
+                    adapt=lambda values: {"body": "", **values},
+                ),
+                1,
+            )
         },
         "rudder": {
             "stock": vector("1", "unit vector about which the fin turns"),

@@ -1,3 +1,6 @@
+from .fit.comparison import Comparison as Comparison
+from .fit.comparison import FormScore as FormScore
+from .fit.comparison import compare_fits as compare_fits
 from .fit.evaluation import Evaluator as Evaluator
 from .fit.files.loading import load_fit as load_fit
 from .fit.files.loading import load_fit_text as load_fit_text

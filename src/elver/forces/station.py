@@ -123,7 +123,9 @@ class StationKeeping(Fitting):
             # sign(f) sqrt(|f|), with a finite slope at 0
             turns = thrusts[k] / (thrusts[k] ** 2 + _TINY**2) ** 0.25 / ca.sqrt(at_rest)
             rates = ca.vertcat(rates, (turns - turning[k]) / self.lag)
-            parts.append(replace(thruster, rate=turning[k]).effect(body, motion))
+            part = replace(thruster, rate=turning[k]).effect(body, motion)
+            assert part is not None  # it sits on this body
+            parts.append(part)
         flows: dict[str, Any] = {}
         for part in parts:
             for name, power in (part.flows or {}).items():

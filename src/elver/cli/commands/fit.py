@@ -21,6 +21,7 @@ from elver.cli.options import FileOptions, argument, number, option, overwriting
 from elver.cli.terminal import INTERRUPTED, NOT_TRUSTED, complain, note, plain_warnings, table, tell_where
 
 if TYPE_CHECKING:
+    from elver.analysis.fit.comparison import Comparison
     from elver.analysis.fit.fitting import FitReport, FitSearch
     from elver.analysis.fit.prediction import Prediction
     from elver.analysis.fit.problem import Fit, Problem
@@ -105,6 +106,7 @@ Find unknown parameters of a machine from recordings of it, and say how far to b
   elver fit fish.yaml --predict gait.frequency=0.4:1.6:7        steady metrics elsewhere, with 90 % intervals
   elver fit fish.yaml --predict cases.csv --json                columns: parameters; a row for each prediction
   elver fit fish.yaml --design gait.frequency=0.4:1.6:7         which further recording would tell most
+  elver fit fish.yaml --compare water.law=paper --compare other.yaml   the same recordings by other forms of the model
 
 The fit file names a machine, recordings (CSV, NetCDF, or numbers written in it), what their channels measure, and the unknowns
 with ranges and priors (docs/fit_files.md). Recordings that are held out decide: their errors stand beside those of a
@@ -116,6 +118,10 @@ describe the data (docs/fit_statistics.md), or the energy ledger of a run does n
 by Ctrl-C, with the best so far written.
 """
 DESIGN = "rank further recordings, like the fitted ones at other values, by what they would tell; as --predict"
+COMPARE = (
+    "fit another form of the model to the same recordings and compare: KEY=VALUE[;KEY=VALUE...] in place of what the fit file "
+    "sets (an unknown that is given a value is none; model=FILE is another machine), or another fit file; repeat for more forms"
+)
 STATE = "fit-state.json"  # of an unfinished search, in the folder of its results
 PREDICT = (
     "predict steady metrics at other values of free parameters: a,b,c or first:last:count, or a CSV file; repeat for more keys"
@@ -129,6 +135,7 @@ class Options(FileOptions):
     check: bool = switch("--check", "read everything, evaluate once where the search begins, fit nothing")
     predict: list[str] = repeated("--predict", "KEY=VALUES", PREDICT)
     design: list[str] = repeated("--design", "KEY=VALUES", DESIGN)
+    compare: list[str] = repeated("--compare", "FORM", COMPARE)
     level: str = seldom(option("--level", "P", "of the intervals of --predict (default 0.9)", "0.9"))
     starts: str = seldom(option("--starts", "N", "places to begin from (default 1: where the file says)", "1"))
     seed: str = seldom(option("--seed", "N", "of the further places to begin from (default 0)", "0"))
@@ -162,9 +169,36 @@ def command(options: Options, parser: ArgumentParser) -> int:
         for values in wanted:
             like(problem, values, of_strokes=True)  # refused before minutes of work
         report = replace(report, candidates=candidates(problem, further))
+        forms = other_forms(problem, options)
         if options.check:
             return check(problem, options, threads)
-        return carry_out(problem, options, search, report, threads, lambda fit: predict(fit, wanted, level, threads))
+        return carry_out(problem, forms, options, search, report, threads, lambda fit: predict(fit, wanted, level, threads))
+
+
+def other_forms(problem: Problem, options: Options) -> dict[str, Problem]:
+    """The forms of ``--compare`` by their names, as they were typed; refused where they are not of the same recordings."""
+    from elver.analysis import load_fit
+    from elver.analysis.fit.comparison import check_comparable
+
+    forms = {}
+    for item in options.compare:
+        changes, path = {}, options.file
+        if "=" in item:
+            for part in item.split(";"):
+                key, sign, value = (piece.strip() for piece in part.partition("="))
+                if not (key and sign and value):
+                    raise InputError(f"--compare '{item}': '{part.strip()}' is not KEY=VALUE. Give such as water.law=paper.")
+                if key in changes:
+                    raise InputError(f"--compare '{item}': {key} is given twice.")
+                changes[key] = value
+        else:
+            path = item
+        if item in forms or item == options.file:
+            raise InputError(f"--compare '{item}' is that form already. Give another one.")
+        forms[item] = load_fit(path, options.allow_outside, changes)
+    if forms:
+        check_comparable({options.file: problem, **forms})
+    return forms
 
 
 def begin(options: Options) -> int:
@@ -220,9 +254,15 @@ def resumed(options: Options) -> Options:
 
 
 def carry_out(
-    problem: Problem, options: Options, search: FitSearch, report: FitReport, threads: int | None, predicted: Callable
+    problem: Problem,
+    forms: dict[str, Problem],
+    options: Options,
+    search: FitSearch,
+    report: FitReport,
+    threads: int | None,
+    predicted: Callable,
 ) -> int:
-    """Fit, predict, write, tell; the exit code."""
+    """Fit, compare, predict, write, tell; the exit code."""
     from elver.analysis import fit_model
     from elver.viz import write_report
     from elver.viz.reports.fit_html import summary_with
@@ -234,16 +274,42 @@ def carry_out(
         with spoken(options) as tell:
             search = replace(search, checkpoint=state)
             fit = fit_model(problem, search=search, report=report, threads=threads, callback=tell)
+            comparison = None if fit.status == "interrupted" else compared(options, fit, forms, search, report, threads, tell)
         predictions, stopped = until_stopped(lambda: predicted(fit) if options.predict else ())
         try:
             if folder is not None:
-                write_report(fit, folder, predictions, not options.no_figures)
+                write_report(fit, folder, predictions, not options.no_figures, comparison)
             if state is not None and fit.status != "interrupted":
                 state.unlink(missing_ok=True)  # not before everything is written: Ctrl-C may come between
         finally:
-            print(to_json(summary_with(fit, predictions)) if options.json else fit_text(fit, predictions))
+            said = summary_with(fit, predictions, comparison)
+            print(to_json(said) if options.json else fit_text(fit, predictions, comparison))
     tell_where(options, folder)
     return INTERRUPTED if stopped else exit_code(fit)
+
+
+def compared(
+    options: Options,
+    fit: Fit,
+    forms: dict[str, Problem],
+    search: FitSearch,
+    report: FitReport,
+    threads: int | None,
+    tell: Callable[[str], None] | None,
+) -> Comparison | None:
+    """The other forms, fitted as the first one was, beside it; None where there are none, or Ctrl-C came."""
+    from elver.analysis import compare_fits, fit_model
+
+    if not forms:
+        return None
+    report, search = replace(report, profiles=0, candidates=()), replace(search, checkpoint=None)
+    fits = {Path(options.file).stem: fit}
+    for name, problem in forms.items():
+        fits[name] = fit_model(problem, search=search, report=report, threads=threads, callback=tell)
+        if fits[name].status == "interrupted":
+            complain("the other forms were stopped; the fit is written without them")
+            return None
+    return compare_fits(fits)
 
 
 def until_stopped(predicted: Callable[[], tuple]) -> tuple[tuple, bool]:
@@ -283,8 +349,8 @@ def exit_code(fit: Fit) -> int:
     return 0 if trusted(fit) else NOT_TRUSTED
 
 
-def fit_text(fit: Fit, predictions: Sequence[Prediction]) -> str:
-    """What a person reads on the terminal: the outcome, the estimates, the errors beside trivial laws, predictions."""
+def fit_text(fit: Fit, predictions: Sequence[Prediction], comparison: Comparison | None = None) -> str:
+    """What a person reads on the terminal: the outcome, the estimates, errors beside trivial laws, predictions, other forms."""
     from elver.analysis.fit.summary import headline, remarks, verdict_sentences
     from elver.viz.reports import fit_tables
     from elver.viz.reports.fit_tables import predictions_table
@@ -294,12 +360,14 @@ def fit_text(fit: Fit, predictions: Sequence[Prediction]) -> str:
     shown += [fit_tables.dropped_table(fit.problem), fit_tables.design_table(fit)] + (
         [predictions_table(predictions, fit)] if predictions else []
     )
+    shown += [] if comparison is None else fit_tables.comparison_tables(comparison)
+    further = [] if comparison is None else comparison.sentences()
     first = verdict_sentences(fit)
     blocks = [
         *(["\n".join(f"  {line}" for line in first)] if first else []),
         f"  {headline(fit)}",
         *(own for own in map(titled, shown) if own),
-        "\n".join(f"  {line}" for line in remarks(fit) if line not in first),
+        "\n".join(f"  {line}" for line in (*further, *remarks(fit)) if line not in first),
     ]
     return "\n\n".join(blocks)
 

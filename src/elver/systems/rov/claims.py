@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Any
 
 from elver.model import InitialState
 from elver.scenarios import ClaimRunner, elsewhere, own, printed, refuted, scenario
@@ -32,7 +33,7 @@ def _thrust_over_drag(bench: ClaimRunner) -> float:
     return float(math.hypot(*thrust[:2]) / math.hypot(*drag))
 
 
-def _offset(bench: ClaimRunner, **changes: object) -> float:
+def _offset(bench: ClaimRunner, **changes: Any) -> float:
     return bench.run("rov", **changes).summary["station_offset"]
 
 

@@ -164,7 +164,7 @@ def _compose(values: Mapping[str, Any], duration: float) -> Model:
     Derivatives(**derivatives)
     station, propellers = section(values, "station"), Propellers(**section(values, "propellers"))
     thrusters = propellers.thrusters(around["density"], around["current"])
-    media = {
+    media: dict[str, Any] = {
         "water": Vehicle("rov", derivatives, **around),
         "weight": Gravity(fluid_density=around["density"]),
         "station": StationKeeping("rov", thrusters, **station),

@@ -11,6 +11,7 @@ from typing import Any
 
 from elver._support.files import make_folder, write_json, write_whole
 from elver.analysis import Fit
+from elver.analysis.fit.comparison import Comparison
 from elver.analysis.fit.prediction import Prediction
 from elver.analysis.fit.summary import (
     MODEL,
@@ -140,13 +141,19 @@ def _titled(table: Table) -> str:
     return f"<h3>{escape(_begun(table.title))}</h3>{rows}" if rows else ""
 
 
-def fit_page(fit: Fit, figures: Mapping[str, object] | None = None, further: tuple[Table, ...] = ()) -> str:
+def fit_page(
+    fit: Fit,
+    figures: Mapping[str, object] | None = None,
+    further: tuple[Table, ...] = (),
+    comparison: Comparison | None = None,
+) -> str:
     """The report as the text of one HTML file.
 
-    figures: as of ``fit_figures``, or the bytes of PNG files.   further: tables such as predictions.
+    figures: as of ``fit_figures``, or the bytes of PNG files.   further: tables such as predictions.   comparison: with other
+    forms of the model.
     """
     drawn = {name: _picture(figure, _caption_of(name)) for name, figure in (figures or {}).items()}
-    sections = _page_sections(fit, drawn, further)
+    sections = _page_sections(fit, drawn, further, comparison)
     title = escape(f"Fit of {fit.problem.name}")
     links = " ".join(f'<a href="#{name}">{escape(name)}</a>' for name, text in sections.items() if text)
     verdict = "verdict" if fit.converged and trusted(fit) else "verdict bad"
@@ -162,7 +169,9 @@ def fit_page(fit: Fit, figures: Mapping[str, object] | None = None, further: tup
     return f'<!doctype html>\n<html lang="en"><head>{head}<style>{_STYLE}</style></head><body>{body}</body></html>\n'
 
 
-def _page_sections(fit: Fit, drawn: Mapping[str, str], further: tuple[Table, ...]) -> dict[str, str]:
+def _page_sections(
+    fit: Fit, drawn: Mapping[str, str], further: tuple[Table, ...], comparison: Comparison | None
+) -> dict[str, str]:
     """The sections of the page, by the names of their links."""
 
     def pictures(*beginnings: str) -> str:
@@ -175,9 +184,18 @@ def _page_sections(fit: Fit, drawn: Mapping[str, str], further: tuple[Table, ...
         _titled(fit_tables.errors_table(fit, held_out=False)),
         *(_titled(table) for table in further),
     ]
+    forms = (
+        ()
+        if comparison is None
+        else (
+            _listed(comparison.sentences()),
+            *(_titled(table) for table in fit_tables.comparison_tables(comparison)),
+        )
+    )
     unsure = [*weak_sentences(fit), *bound_sentences(fit), *prior_sentences(fit)]
     made = {
         "prediction": ("How well it predicts", *predicted, pictures("steady")),
+        "forms": ("Forms of the model", *forms),
         "estimates": (
             "Estimates",
             _html_rows(fit_tables.estimates_table(fit)),
@@ -225,31 +243,47 @@ def _footer(fit: Fit) -> str:
     return _paragraph(text + (f" Files: {fit.problem.digest}." if fit.problem.digest else ""), "soft")
 
 
-def write_page(fit: Fit, path: str | Path, figures: Mapping[str, object] | None = None, further: tuple[Table, ...] = ()) -> Path:
+def write_page(
+    fit: Fit,
+    path: str | Path,
+    figures: Mapping[str, object] | None = None,
+    further: tuple[Table, ...] = (),
+    comparison: Comparison | None = None,
+) -> Path:
     """Write the page, whole or not at all."""
-    return write_whole(path, fit_page(fit, figures, further))
+    return write_whole(path, fit_page(fit, figures, further, comparison))
 
 
 # --- The whole report of a fit in a folder: data set, plain data, pictures, one page.
 
 
-def write_report(fit: Fit, folder: str | Path, predictions: Sequence[Prediction] = (), pictures: bool = True) -> Path:
+def write_report(
+    fit: Fit,
+    folder: str | Path,
+    predictions: Sequence[Prediction] = (),
+    pictures: bool = True,
+    comparison: Comparison | None = None,
+) -> Path:
     """Write fit.nc, fit.json, report.html and, unless ``pictures`` is false, figures/; predictions.md where there are some.
+
+    comparison: with other forms of the model, for a section of the page and an entry of fit.json.
 
     What is there under these names is replaced; each file is written whole or not at all. Returns the folder.
     """
     folder = make_folder(folder)
     save_fit(fit, folder / "fit.nc", overwrite=True)
-    write_json(folder / "fit.json", summary_with(fit, predictions))
+    write_json(folder / "fit.json", summary_with(fit, predictions, comparison))
     if predictions:
         write_whole(folder / "predictions.md", markdown(predictions_table(predictions, fit)) + "\n")
     names = fit_figures(fit, folder / "figures", predictions=predictions) if pictures else {}
     drawn = {name: (folder / "figures" / f"{name}.png").read_bytes() for name in names}
-    write_page(fit, folder / "report.html", drawn, (predictions_table(predictions, fit),) if predictions else ())
+    further = (predictions_table(predictions, fit),) if predictions else ()
+    write_page(fit, folder / "report.html", drawn, further, comparison)
     return folder
 
 
-def summary_with(fit: Fit, predictions: Sequence[Prediction]) -> dict[str, Any]:
-    """The summary of the fit, and what it predicts elsewhere."""
+def summary_with(fit: Fit, predictions: Sequence[Prediction], comparison: Comparison | None = None) -> dict[str, Any]:
+    """The summary of the fit, what it predicts elsewhere, and its form beside others."""
     own = fit_summary(fit)
-    return {**own, "predictions": plain_predictions(predictions)} if predictions else own
+    own = {**own, "predictions": plain_predictions(predictions)} if predictions else own
+    return {**own, "comparison": fit_tables.plain_comparison(comparison)} if comparison is not None else own

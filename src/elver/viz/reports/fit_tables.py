@@ -12,6 +12,7 @@ import numpy as np
 
 from elver._support.units import in_unit
 from elver.analysis import Block, Estimate, Evaluation, Fit, Problem, Score, Unknown
+from elver.analysis.fit.comparison import Comparison
 from elver.analysis.fit.prediction import Prediction
 from elver.analysis.fit.problem import unit_of
 from elver.analysis.fit.summary import MODEL, NO_INTERVALS, error_means, ledger_of, plain, prior
@@ -481,3 +482,49 @@ def check_summary(problem: Problem, evaluation: Evaluation) -> dict[str, Any]:
             "failed": evaluation.failed,
         }
     )  # fmt: skip
+
+
+# --- forms of a model beside each other ---------------------------------------------------------------------------------
+
+
+def comparison_tables(comparison: Comparison) -> list[Table]:
+    """Every form with its numbers, what they buy, and its errors on recordings left out by channel."""
+    least = {
+        by: min((getattr(f, by) for f in comparison.forms if math.isfinite(getattr(f, by))), default=math.nan)
+        for by in ("aicc", "bic")
+    }
+    weights = comparison.weights()
+    rows = tuple(
+        (
+            form.name,
+            str(form.numbers),
+            str(form.fitted),
+            short(form.chi_square),
+            short(form.aicc - least["aicc"]),
+            f"{weights[form.name]:.0%}",
+            short(form.bic - least["bic"]),
+            short(form.left_out),
+            short(form.held_out),
+            "" if form.trusted else "does not describe the data" if form.status == "converged" else form.status,
+        )
+        for form in comparison.forms
+    )
+    heads = ("form", "numbers", "of", "chi^2", "AICc", "weight", "BIC", "left out", "held out", "")
+    note = "AICc and BIC: above the least. Left out, held out: error over sigma, root mean square."
+    first = _without_empty(Table("forms of the model, by how many numbers they have", heads, rows, tuple(range(1, 9)), note))
+    channels = list(dict.fromkeys(channel for own in comparison.errors.values() for channel in own))
+    names = [form.name for form in comparison.forms]
+    errors = tuple((channel, *(short(comparison.errors[name].get(channel)) for name in names)) for channel in channels)
+    title = "mean absolute error on recordings left out in turn, by form"
+    return [first, Table(title, ("channel", *names), errors, tuple(range(1, len(names) + 1)))]
+
+
+def plain_comparison(comparison: Comparison) -> dict[str, Any]:
+    """The comparison as plain data."""
+    weights = comparison.weights()
+    forms = [{**asdict(form), "weight": weights[form.name]} for form in comparison.forms]
+    return {
+        "forms": forms,
+        "errors_left_out": {n: dict(own) for n, own in comparison.errors.items()},
+        "said": comparison.sentences(),
+    }

@@ -26,7 +26,7 @@ from elver.scenarios.files.loading import NAME, VERSION, digest_of
 from elver.scenarios.files.parameters import PRIORS
 from elver.scenarios.files.schema import DRAFT
 from elver.scenarios.yaml.forms import EXPRESSION, Fields, FieldType, Many, Words, amount
-from elver.scenarios.yaml.nodes import Node, Table, as_table, as_text, parse_document, read_document
+from elver.scenarios.yaml.nodes import Items, Node, Table, Text, as_table, as_text, parse_document, read_document
 from elver.scenarios.yaml.scope import Scope
 from elver.simulation import Save, Solver
 
@@ -54,10 +54,48 @@ _ORBIT = Fields(
 _MOST_RECORDINGS = 1000
 
 
-def load_fit(path: str | Path, allow_outside: bool = False) -> Problem:
-    """The fit that a file describes. allow_outside: files that it names may lie outside its own folder."""
+def load_fit(path: str | Path, allow_outside: bool = False, changes: Mapping[str, str] | None = None) -> Problem:
+    """The fit that a file describes.
+
+    Parameters
+    ----------
+    path
+        The fit file.
+    allow_outside
+        Whether files that it names may lie outside its own folder.
+    changes
+        Another form of its model: values of parameters as a file writes them, such as ``{"water.law": "paper"}``, which stand
+        in place of those of ``set``. An unknown that is given a value is none. ``model`` names another machine.
+    """
     path = Path(path)
-    return _read_fit(read_document(path), path.absolute().parent, allow_outside)
+    return _read_fit(_changed(read_document(path), changes or {}), path.absolute().parent, allow_outside)
+
+
+def _changed(root: Table, changes: Mapping[str, str]) -> Table:
+    """The document with other values of parameters."""
+    entries, own = dict(root.entries), {}
+    for name, value in changes.items():
+        text = Text(root.file, root.line, root.column, value, key="model" if name == "model" else f"set.{name}")
+        if name == "model":
+            entries["model"] = text
+        else:
+            own[name] = text
+    if own:
+        given = (
+            as_table(entries["set"], "what is set")
+            if "set" in entries
+            else Table(root.file, root.line, root.column, {}, {}, "set")
+        )
+        places = {**given.places, **dict.fromkeys(own, (root.line, root.column))}
+        entries["set"] = Table(given.file, given.line, given.column, {**given.entries, **own}, places, "set")
+        unknowns = entries.get("unknowns")
+        if isinstance(unknowns, Table):
+            kept = {name: item for name, item in unknowns.items() if name not in own}
+            entries["unknowns"] = Table(unknowns.file, unknowns.line, unknowns.column, kept, unknowns.places, unknowns.key)
+        elif isinstance(unknowns, Items):
+            left = [item for item in unknowns.items if not (isinstance(item, Text) and item.text in own)]
+            entries["unknowns"] = Items(unknowns.file, unknowns.line, unknowns.column, left, unknowns.key)
+    return Table(root.file, root.line, root.column, entries, root.places, root.key)
 
 
 def load_fit_text(text: str | bytes, file: str = "text", folder: Path | None = None) -> Problem:

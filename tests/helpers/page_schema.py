@@ -30,7 +30,17 @@ SCENE = thing(
         "regions": many(thing({"name": TEXT}, **{"from": NUMBER, "to": NUMBER})),
     }
 )
-BODY = thing({"name": TEXT, "mesh": {"type": ["integer", "null"]}, "parent": {"type": "integer"}, "role": TEXT, "com": POINT})
+BODY = thing(
+    {
+        "name": TEXT,
+        "mesh": {"type": ["integer", "null"]},
+        "parent": {"type": "integer"},
+        "role": TEXT,
+        "com": POINT,
+        "mass": NUMBER,
+    },
+    joints=many(TEXT),
+)
 MESH = thing({"points": TEXT, "triangles": TEXT}, wide=FLAG, thin=FLAG)
 ENDS = {"type": "object", "additionalProperties": thing({"low": TEXT, "high": TEXT}), "minProperties": 1}
 MORPH = thing({"name": TEXT, "at": POINT, "meshes": ENDS})
@@ -43,7 +53,7 @@ TERM = thing({"output": TEXT, "factor": NUMBER})
 KINDS = ["value", "size", "speed", "rate", "cost", "balance", "given"]
 FIGURE = thing(
     {"title": TEXT, "unit": TEXT, "kind": {"enum": KINDS}, "meaning": TEXT},
-    output=TEXT, work=TEXT, position=TEXT, mass=NUMBER, terms=many(TERM, 1), scale=many(TEXT, 1),
+    output=TEXT, work=TEXT, position=TEXT, mass=NUMBER, factor=NUMBER, terms=many(TERM, 1), scale=many(TEXT, 1),
     value={"type": ["number", "null"]},
 )  # fmt: skip
 WORDS = {"dims": many(TEXT), "labels": {"type": "object"}, "unit": TEXT, "meaning": TEXT}
@@ -68,10 +78,16 @@ COMMON = {
     "figures": many(FIGURE),
 }
 SEAMS = many({"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}, 1)
+CAMERA = thing({}, azimuth=NUMBER, elevation=NUMBER, zoom=NUMBER, room=NUMBER, centre=POINT, floor=NUMBER)
+STEP = thing(
+    {"text": TEXT, "set": {"type": "object", "additionalProperties": NUMBER}}, camera=CAMERA, speed=NUMBER, again=FLAG
+)  # fmt: skip
+SHOWN = {"camera": CAMERA, "advice": TEXT, "links": many(thing({"title": TEXT, "address": TEXT}), 1)}
 TRUST = thing({"doubts": many(TEXT), "warnings": many(TEXT), "of": TEXT})
+SWITCH = thing({"name": TEXT, "title": TEXT, "words": many(TEXT, 2), "trust": many({"anyOf": [{"type": "null"}, TRUST]}, 2)})
 ENDED = thing({"word": TEXT, "text": TEXT})
 OF_REPLAYS = {"kind": {"const": "replay"}, "machine": {"type": "null"}, "recording": RECORDING, "ended": ENDED}
-REPLAY = thing({**COMMON, **OF_REPLAYS}, trust=TRUST, seams=SEAMS)
+REPLAY = thing({**COMMON, **OF_REPLAYS}, trust=TRUST, seams=SEAMS, **SHOWN)
 NUMBERS, NAMES = many(NUMBER, 4), many(TEXT, 1)
 STROKE = thing(
     {"joint": TEXT, "joints": NAMES, "unit": TEXT, "points": NUMBERS, "parameters": NAMES, "basis": TEXT}
@@ -79,5 +95,6 @@ STROKE = thing(
 )
 LIVE = thing(
     {**COMMON, "kind": {"const": "live"}, "dt": NUMBER, "machine": {"type": "object"}},
-    strokes=many(STROKE, 1), morphs=many(MORPH, 1), trust=TRUST, seams=SEAMS,
+    strokes=many(STROKE, 1), morphs=many(MORPH, 1), trust=TRUST, seams=SEAMS, switches=many(SWITCH, 1), story=many(STEP, 1),
+    **SHOWN,
 )  # fmt: skip

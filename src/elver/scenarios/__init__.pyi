@@ -106,6 +106,9 @@ from .parameter import (
 from .parameter import (
     with_defaults as with_defaults,
 )
+from .showing import Camera as Camera
+from .showing import Showing as Showing
+from .showing import StoryStep as StoryStep
 from .statements import Statement as Statement
 from .statements import all_statements as all_statements
 from .verification import ClaimRunner as ClaimRunner

@@ -21,6 +21,7 @@ from elver.results import Run
 from elver.results.checks.trust import CONSISTENT
 from elver.scenarios.claims import Claim
 from elver.scenarios.parameter import Parameter, Places, factors_of, tried_places, within_scene
+from elver.scenarios.showing import Showing
 
 # --- What is computed before a run, as a step of its own: an orbit to start on, torques that were recorded.
 
@@ -112,6 +113,7 @@ class Scenario:
     defaults.
     equations: numbers of its paper's equations that its numbers are calculated by.
     inputs: parameters that its models have as inputs, and so are free always.
+    showing: how its live page shows it: camera, story, advice.
     """
 
     name: str
@@ -137,6 +139,7 @@ class Scenario:
     step: Callable[[Mapping[str, Any]], float] | None = None
     equations: str = ""
     inputs: tuple[str, ...] = ()
+    showing: Showing = field(default_factory=Showing)
 
     def __repr__(self) -> str:
         return f"Scenario {self.name}: {self.title}{self.by}; {self.duration:g} s, {len(self.parameters)} parameters"

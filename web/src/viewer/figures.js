@@ -74,7 +74,8 @@ const KINDS = {
   },
   rate: (figure, own, columns) => {
     const [c] = columns(figure.output);
-    return { value: (t) => (c === undefined ? NaN : grown(own.history, c, t, spanOf(own.period)) / spanOf(own.period)) };
+    const factor = figure.factor ?? 1;
+    return { value: (t) => (c === undefined ? NaN : (factor * grown(own.history, c, t, spanOf(own.period))) / spanOf(own.period) + 0) };
   },
   cost: (figure, own, columns) => {
     const [work] = columns(figure.work);

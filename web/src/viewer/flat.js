@@ -188,6 +188,10 @@ export class Flat {
     pen.lineWidth = 1;
   }
 
+  redraw() {
+    this.draw();
+  }
+
   dispose() {}
 }
 

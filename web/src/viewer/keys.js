@@ -1,7 +1,7 @@
 /** Keys of the whole viewer: run, panels, views. */
 
-const PANELS = { s: "sliders", p: "plots", v: "look", h: "help", "?": "help" };
-const VIEWS = { 1: "free", 2: "top", 3: "side" };
+const PANELS = { s: "sliders", p: "plots", v: "look", h: "help", "?": "help", e: "show" };
+const VIEWS = { 0: "start", 1: "free", 2: "top", 3: "side" };
 
 /** Act on a key, where it is meant for this viewer and nobody is typing. */
 export function pressed(event, viewer) {
@@ -20,6 +20,8 @@ export function pressed(event, viewer) {
 function runKey(key, viewer) {
   if (key === " ") return () => (viewer.runner.playing ? viewer.pause() : viewer.play());
   if (key === ".") return () => viewer.step();
+  if (key === "c" && !viewer.source.replayed) return () => viewer.compare(!viewer.ghosted);
+  if (key === "l") return () => viewer.layout.lecture(!viewer.layout.lecturing);
   return key === "r" ? () => viewer.reset() : null;
 }
 

@@ -1,7 +1,7 @@
 /** Where everything stands: the picture fills the element, panels lie over it and fold away. */
 
 import { pressed } from "./keys.js";
-import { lasting } from "./numbers.js";
+import { lasting, short } from "./numbers.js";
 import { themeNow } from "./preferences.js";
 import { rhythmOf } from "./runner.js";
 import { downloadRun } from "./sharing.js";
@@ -10,13 +10,20 @@ import { FigurePanel } from "./panels/figures.js";
 import { helpText } from "./panels/help.js";
 import { LookPanel } from "./panels/look.js";
 import { Message } from "./panels/message.js";
+import { PickedPanel } from "./panels/picked.js";
 import { PlotPanel } from "./panels/plots.js";
 import { SliderPanel } from "./panels/sliders.js";
+import { StoryPanel } from "./panels/story.js";
+import { SwitchPanel } from "./panels/switch.js";
 import { Transport } from "./panels/transport.js";
 import { trustOf } from "./panels/trust.js";
+import { inWords, sentence } from "./words.js";
 
 const NARROW = 760; // px: below it panels come from the bottom, one at a time
 const SHORT = 480; // px of height: likewise
+const GAP = 8; // px between cards and the machine
+const LOW = 860; // px of height: below it the left column holds one panel besides the title
+const FLOATING = ["help", "show"]; // panels that lie over the picture beside the others
 let count = 0;
 
 /** The parts of a viewer on the page. */
@@ -56,17 +63,37 @@ export class Layout {
       reset: () => viewer.reset(),
       speed: (value) => viewer.setSpeed(value),
       seek: (t) => viewer.seek(t),
+      live: () => viewer.live(),
       repeat: (on) => (runner.repeat = on),
     });
-    const sliders = payload.machine?.sliders ?? [];
-    this.sliders = !source.replayed && sliders.length ? new SliderPanel(sliders, (name, value) => viewer.set(name, value)) : null;
+    const sliders = (payload.machine?.sliders ?? []).filter((slider) => !slider.words);
+    this.sliders =
+      !source.replayed && sliders.length
+        ? new SliderPanel(sliders, (name, value) => viewer.set(name, value), (on) => viewer.compare(on))
+        : null;
+    const switched = (name, value) => viewer.switchTo(name, value);
+    this.switches = new Map((payload.switches ?? []).map((spec) => [spec.name, new SwitchPanel(spec, switched)]));
+    this.story = new StoryPanel(payload.story ?? [], {
+      go: (step, opening) => {
+        if (opening) this.beginStory();
+        viewer.tell(step);
+      },
+      end: () => this.endStory(),
+    });
+    this.picked = new PickedPanel(payload, viewer.catalogue, {
+      plot: (output) => {
+        this.open("plots", true);
+        viewer.addPlot(output);
+      },
+      close: () => viewer.pick(-1),
+    });
     this.plots = new PlotPanel({
       source,
       history: runner.history,
       catalogue: viewer.catalogue,
       key: this.key,
       span: spanFor(rhythmOf(payload)),
-      actions: { add: (output) => viewer.addPlot(output), seek: (t) => viewer.seek(t), changed: () => {} },
+      actions: { add: (output) => viewer.addPlot(output), seek: (t) => viewer.seek(t), changed: () => {}, now: () => viewer.now },
     });
     this.figures = new FigurePanel(viewer.figures);
     this.look = new LookPanel(world, {
@@ -79,7 +106,7 @@ export class Layout {
         viewer.wake();
       },
       path: (on) => {
-        world.trace.mesh.visible = on;
+        world.trace.mesh.visible = on && viewer.scrubbed === null;
         viewer.wake();
       },
       arrows: (k, on) => {
@@ -101,17 +128,27 @@ export class Layout {
     const about = element(
       "details",
       { class: "about" },
-      element("summary", {}, element("h1", { text: payload.title })),
-      element("p", { text: payload.about ?? "" }),
+      element("summary", {}, element("h1", { text: sentence(payload.title) })),
+      element("p", { text: sentence(payload.about ?? "") }),
+      payload.advice ? element("p", { class: "advice" }, element("b", { text: "Try: " }), payload.advice) : null,
+      ...this.links(payload),
       this.credits(payload),
     );
+    this.trust = element("div", {});
+    this.ghostWords = element("p", { class: "ghostwords", hidden: true, role: "status" });
+    const steps = payload.story?.length ?? 0;
+    this.tour =
+      steps && !this.viewer.source.replayed
+        ? element("button", { type: "button", class: "text tour", text: `Take the tour: ${steps} steps`, onclick: () => this.story.go(0) })
+        : null;
     const left = element(
       "div",
       { class: "left" },
       element(
         "div",
         { class: "card titlecard" },
-        ...[about, ...endingOf(this.viewer.source), ...trustOf(payload), this.figures.element, this.look.legend],
+        ...[about, ...endingOf(this.viewer.source), ...[...this.switches.values()].map((s) => s.element), this.trust],
+        ...[this.figures.element, this.ghostWords, this.look.legend, this.tour].filter(Boolean),
       ),
     );
     const right = element("div", { class: "right" });
@@ -120,12 +157,140 @@ export class Layout {
     if (this.sliders) this.addPanel("sliders", "Parameters", "sliders", this.sliders.element, left);
     this.addPanel("look", "View and forces", "eye", this.look.element, left);
     this.addPanel("plots", "Plots", "plots", this.plots.element, right);
-    this.addPanel("help", "Help", "help", helpText(this.viewer.source.replayed), right);
+    this.addPanel("help", "Help", "help", helpText(this.viewer.source.replayed), null);
+    this.addPanel("show", "Show and save", "more", this.makeShow(), null);
+    right.prepend(this.picked.element);
     this.addTools();
     this.notes = element("div", { class: "notes", role: "status" });
     this.foot = element("div", { class: "bottom" }, this.transport.element, this.buttons);
-    this.root.append(left, right, this.foot, this.notes, this.message.element);
+    const floating = ["help", "show"].map((name) => this.panels.get(name).panel);
+    this.root.append(left, right, ...floating, this.story.element, this.foot, this.notes, this.message.element);
     Object.assign(this, { left, right });
+    for (const name of this.switches.keys()) this.showSetting(name, this.viewer.source.get(name));
+    if (!this.switches.size) this.trust.replaceChildren(...trustOf(payload.trust));
+    for (const box of this.root.querySelectorAll(".panel>div")) this.cue(box);
+  }
+
+  /** Say at the end of a box that scrolls that there is more of it. */
+  cue(box) {
+    const look = () => box.parentElement.classList.toggle("more", box.scrollHeight - box.scrollTop - box.clientHeight > 6);
+    box.addEventListener("scroll", look, { passive: true });
+    const observer = new ResizeObserver(look);
+    observer.observe(box);
+    for (const child of box.children) observer.observe(child);
+    this.ends.push(() => observer.disconnect());
+  }
+
+  /** What to read: titles with their addresses. */
+  links(payload) {
+    const safe = (payload.links ?? []).filter(({ address }) => /^https?:/.test(address));
+    return safe.map(({ title, address }) =>
+      element("p", {}, element("a", { href: address, target: "_blank", rel: "noopener noreferrer", text: title })),
+    );
+  }
+
+  /** Ways to show the page to others, and to take pictures along. */
+  makeShow() {
+    const { viewer } = this;
+    const button = (text, action) => element("button", { type: "button", class: "text", text, onclick: action });
+    this.filmButton = button("Make a film", () => viewer.toggleFilm());
+    this.filmButton.setAttribute("aria-pressed", "false");
+    this.lectureButton = button("Large type", () => this.lecture(!this.lecturing));
+    this.lectureButton.setAttribute("aria-pressed", "false");
+    const full = this.root.requestFullscreen ? button("Full screen", () => this.fullScreen()) : null;
+    const picture = button("Save a picture (PNG)", () => viewer.savePicture());
+    return element("div", { class: "show" }, picture, this.filmButton, full, this.lectureButton);
+  }
+
+  fullScreen() {
+    const { fullscreenElement } = document;
+    const done = fullscreenElement ? document.exitFullscreen() : this.root.requestFullscreen();
+    done.catch(() => this.note("This frame may not fill the screen: open the page by itself.", 6000));
+  }
+
+  /** Large type, for a room full of people. */
+  lecture(on) {
+    this.lecturing = on;
+    this.root.classList.toggle("lecture", on);
+    this.lectureButton.setAttribute("aria-pressed", String(on));
+    this.resize();
+  }
+
+  showFilming(on) {
+    this.root.classList.toggle("filming", on);
+    this.filmButton.textContent = on ? "Stop and save the film" : "Make a film";
+    this.filmButton.setAttribute("aria-pressed", String(on));
+  }
+
+  /** A story needs the room of the panels; they come back when it ends. */
+  beginStory() {
+    this.before = [...this.panels].filter(([, { panel }]) => !panel.hidden).map(([name]) => name);
+    for (const name of this.before) this.open(name, false);
+    this.root.classList.add("telling");
+    this.resize();
+  }
+
+  endStory() {
+    this.root.classList.remove("telling");
+    for (const name of this.before ?? []) this.open(name, true);
+    this.tour?.focus({ preventScroll: true });
+    this.resize();
+  }
+
+  /** Show the value of a parameter where it is moved. */
+  showSetting(name, value) {
+    this.sliders?.show(name, value);
+    const own = this.switches.get(name);
+    own?.show(value);
+    if (own) this.trust.replaceChildren(...trustOf(own.spec.trust[Math.round(value)]));
+    if (own) this.resize();
+    this.tellGhost();
+  }
+
+  /** Parameters that differ from the first ones: {name: value}. */
+  changedSettings() {
+    const found = this.sliders?.changed() ?? {};
+    for (const { name, value } of this.viewer.payload.machine?.sliders ?? [])
+      if (this.switches.has(name) && this.viewer.source.get(name) !== value) found[name] = this.viewer.source.get(name);
+    return found;
+  }
+
+  /** All parameters back to where they began. */
+  firstSettings() {
+    this.sliders?.first();
+    for (const { name, value } of this.viewer.payload.machine?.sliders ?? [])
+      if (this.switches.has(name) && this.viewer.source.get(name) !== value) this.viewer.set(name, value);
+  }
+
+  showComparing(on) {
+    this.sliders?.showComparing(on);
+    this.root.classList.toggle("comparing", on);
+    this.tellGhost();
+  }
+
+  /** Say in words with which settings the ghost runs. */
+  tellGhost() {
+    const { viewer } = this;
+    if (!this.ghostWords) return;
+    this.ghostWords.hidden = !viewer.ghosted;
+    if (!viewer.ghosted) return;
+    const rows = new Map((viewer.payload.machine?.sliders ?? []).map((row) => [row.name, row]));
+    const told = (viewer.ghost?.differing ?? []).map((name) => {
+      const value = viewer.ghost.machine.get(name);
+      const own = this.switches.get(name);
+      if (own) return own.spec.words[Math.round(value)];
+      const row = rows.get(name);
+      const { unit, factor } = row?.shown ?? { unit: row?.unit ?? "", factor: 1 };
+      return `${inWords(name)} ${short(value / factor, 3)} ${unit}`.trim();
+    });
+    const text = told.length ? `Ghost: ${told.join(", ")}` : "Ghost: the settings of now; move a slider";
+    if (this.ghostWords.textContent !== text) this.ghostWords.textContent = text;
+  }
+
+  showPicked(k) {
+    this.picked.show(k);
+    this.picked.update(this.viewer.outputs);
+    this.resize();
   }
 
   credits(payload) {
@@ -150,7 +315,7 @@ export class Layout {
     button.append(element("span", { text: title }));
     this.panels.set(name, { panel, button });
     this.buttons.append(button);
-    side.append(panel);
+    side?.append(panel);
   }
 
   addTools() {
@@ -161,12 +326,13 @@ export class Layout {
     this.buttons.append(...(linked ? [link] : []), save, theme);
   }
 
-  /** Open or close a panel; a narrow page shows one at a time. */
+  /** Open or close a panel; a narrow page shows one at a time, and so does a column in which two would be crushed. */
   open(name, on) {
     const narrow = this.root.classList.contains("narrow");
+    const low = this.root.clientHeight < LOW;
     for (const [other, { panel, button }] of this.panels) {
-      const shut =
-        on && other !== name && (narrow || (other === "help" && name === "plots") || (other === "plots" && name === "help"));
+      const rival = FLOATING.includes(other) ? FLOATING.includes(name) : low && !FLOATING.includes(name) && other !== "plots" && name !== "plots";
+      const shut = on && other !== name && (narrow || rival);
       if (other !== name && !shut) continue;
       panel.hidden = other === name ? !on : true;
       button.setAttribute("aria-expanded", String(!panel.hidden));
@@ -194,6 +360,7 @@ export class Layout {
     viewer.world.arrows.forEach((arrows, k) => arrows.spec.shown && this.showArrows(k, true));
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(this.root);
+    for (const box of [this.left.firstChild, this.foot, this.story.element, this.picked.element]) this.observer.observe(box);
     for (const { panel } of this.panels.values()) this.observer.observe(panel);
     this.beginOpen();
   }
@@ -240,6 +407,7 @@ export class Layout {
     this.theme = name === "auto" ? themeNow() : name;
     this.root.dataset.theme = this.theme;
     this.viewer.world.setTheme(this.theme);
+    this.viewer.ghost?.drawn?.setTheme(this.viewer.world.theme);
     this.plots.setTheme(this.theme);
     this.look.update();
     this.viewer.refresh();
@@ -284,25 +452,26 @@ export class Layout {
 
   /** What panels cover of a wide page [px]. */
   wideInsets() {
-    const open = (side) => [...side.children].some((child) => child.classList.contains("panel") && !child.hidden);
+    const box = this.root.getBoundingClientRect();
+    const seen = (panels) => panels.filter((panel) => !panel.hidden).map((panel) => panel.getBoundingClientRect());
+    const right = seen([...this.right.children]);
+    const below = seen([this.story.element, this.foot]);
     return {
-      left: open(this.left) ? this.left.offsetWidth : 0,
-      right: open(this.right) ? this.right.offsetWidth : 0,
-      top: 0,
-      bottom: this.foot.offsetHeight,
+      left: Math.max(...seen([...this.left.children]).map((r) => r.right - box.left)) + GAP,
+      right: right.length ? box.right - Math.min(...right.map((r) => r.left)) + GAP : GAP,
+      top: GAP,
+      bottom: box.bottom - Math.min(...below.map((r) => r.top)) + GAP,
     };
   }
 
   /** What they cover of a narrow page: a sheet from below, or from the right where the page is short. */
   narrowInsets(width) {
-    const sheet = [...this.panels.values()].find(({ panel }) => !panel.hidden)?.panel;
-    if (width >= NARROW) return { left: 0, right: sheet?.offsetWidth ?? 0, top: 20, bottom: this.foot.offsetHeight };
-    return {
-      left: 0,
-      right: 0,
-      top: this.left.firstChild.offsetHeight + 8,
-      bottom: this.foot.offsetHeight + (sheet?.offsetHeight ?? 0),
-    };
+    const panels = [...this.panels.values()].map(({ panel }) => panel);
+    const sheet = [...panels, this.picked.element].find((panel) => !panel.hidden);
+    const told = this.story.element.hidden ? 0 : this.story.element.offsetHeight;
+    const bottom = this.foot.offsetHeight + told + GAP;
+    if (width >= NARROW) return { left: this.left.firstChild.offsetWidth + 2 * GAP, right: sheet?.offsetWidth ?? 0, top: GAP, bottom };
+    return { left: 0, right: 0, top: this.left.firstChild.offsetHeight + 2 * GAP, bottom: bottom + (sheet?.offsetHeight ?? 0) };
   }
 
   /** Fit the picture; what panels cover is left out of its middle. */
@@ -313,8 +482,8 @@ export class Layout {
     this.root.classList.toggle("narrow", narrow);
     this.root.classList.toggle("short", narrow && width >= NARROW);
     if (this.notesLater && this.notes) for (const [text, wait] of this.notesLater.splice(0)) this.note(text, wait);
+    this.root.style.setProperty("--foot", `${this.foot.getBoundingClientRect().height}px`);
     const insets = narrow ? this.narrowInsets(width) : this.wideInsets();
-    this.root.style.setProperty("--foot", `${this.foot.offsetHeight}px`);
     this.viewer.world.stage.setInsets(insets);
     this.viewer.world.resize(width, height);
     this.viewer.wake();

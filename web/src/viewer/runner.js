@@ -45,8 +45,9 @@ export function rhythmOf({ period, duration }) {
 
 /** The run of a source. */
 export class Runner {
-  constructor(source, catalogue, columns, period) {
-    Object.assign(this, { source, catalogue, period });
+  /** budget: numbers of its history.   onrecord(): called when a sample is kept. */
+  constructor(source, catalogue, columns, period, budget = undefined, onrecord = () => {}) {
+    Object.assign(this, { source, catalogue, period, budget, onrecord });
     this.playing = false;
     this.speed = goodSpeed(period);
     this.reached = null; // speed that the processor allows, where it is less
@@ -59,7 +60,7 @@ export class Runner {
   /** Keep these numbers from now on; what is known of them already stays. */
   keep(columns) {
     const before = this.history;
-    this.history = new History(columns);
+    this.history = new History(columns, this.budget);
     this.places = columns.map((name) => this.catalogue.find(name).start);
     if (this.source.replayed) this.readAll();
     else if (before) copyRows(before, this.history);
@@ -91,6 +92,7 @@ export class Runner {
     const { outputs } = this.source;
     for (let c = 0; c < this.places.length; c++) row[c] = outputs[this.places[c]];
     this.next = this.source.time + this.interval;
+    this.onrecord();
   }
 
   /** Go on by real seconds; whether the machine is well. */

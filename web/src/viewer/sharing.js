@@ -23,9 +23,10 @@ export function ownSettings(viewer) {
 /** Set parameters, as far as their sliders go, and start with them. */
 export function restoreParameters(viewer, parameters) {
   for (const [name, value] of Object.entries(parameters)) {
-    const own = viewer.layout.sliders?.rows.get(name)?.slider;
+    const own = viewer.payload.machine?.sliders?.find((slider) => slider.name === name);
     if (!own) continue;
-    viewer.set(name, Math.min(Math.max(value, own.low), own.high), { smooth: false }); // links come from anybody: as far as sliders go
+    const within = Math.min(Math.max(value, own.low), own.high);
+    viewer.set(name, own.words ? Math.round(within) : within, { smooth: false }); // links come from anybody: as far as sliders go
   }
   if (Object.keys(parameters).length) viewer.reset();
 }
@@ -54,7 +55,7 @@ export function restoreOwn(viewer, own) {
 export function followAddress(viewer) {
   viewer.restore(location.hash);
   const changed = () => {
-    viewer.layout.sliders?.first();
+    viewer.layout.firstSettings();
     viewer.restore(location.hash);
     viewer.refresh();
   };
@@ -77,7 +78,7 @@ export function downloadRun(viewer) {
     `made by Elver ${payload.version ?? ""}`,
     `units: time [s], ${unitsOf(history.names, viewer.catalogue)}`,
   ];
-  const changed = Object.entries(viewer.layout.sliders?.changed() ?? {});
+  const changed = Object.entries(viewer.layout.changedSettings());
   if (changed.length) about.push(`parameters at the end: ${changed.map(([name, value]) => `${name} = ${value}`).join(", ")}`);
   if (history.dropped)
     about.push(

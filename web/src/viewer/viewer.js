@@ -4,7 +4,9 @@ import { openMachine } from "../machine.js";
 import { dress } from "./dress.js";
 import { catalogueOf } from "./fields.js";
 import { columnsOf, makeFigures } from "./figures.js";
+import { canFilm, Film, savePicture } from "./capture.js";
 import { Flat } from "./flat.js";
+import { Ghost } from "./ghost.js";
 import { Layout } from "./layout.js";
 import { periodOf } from "./period.js";
 import { keptColumns, rhythmOf, Runner } from "./runner.js";
@@ -15,6 +17,7 @@ import { read, written } from "./settings.js";
 import { World } from "./scene/world.js";
 import { steer } from "./scene/pointing.js";
 import { hasWebGL } from "./scene/stage.js";
+import { Track } from "./track.js";
 
 const PLOTS_EVERY = 90; // ms
 const FIGURES_EVERY = 200; // ms
@@ -27,7 +30,7 @@ export async function openViewer(element, payload, moduleBytes, options = {}) {
   dress();
   const source =
     options.source ?? (payload.kind === "replay" ? new ReplaySource(payload) : await openMachine(payload.machine, moduleBytes));
-  return new Viewer(element, payload, source, options);
+  return new Viewer(element, payload, source, { ...options, moduleBytes });
 }
 
 /** A viewer that is open; see `web/README.md` for what a payload holds. */
@@ -40,7 +43,12 @@ export class Viewer {
       .filter((name) => this.catalogue.find(name));
     const columns = keptColumns(this.catalogue, [...plotted, ...columnsOf(payload.figures ?? [], this.catalogue)]);
     this.period = periodOf(payload, (name) => source.get(name));
-    this.runner = new Runner(source, this.catalogue, columns, rhythmOf(payload));
+    this.track = source.replayed ? null : new Track(this.catalogue, payload.arrows);
+    this.scrubbed = null; // the time of the recorded past that is looked at [s]; null: now
+    this.picked = -1; // number of the body that was clicked
+    this.runner = new Runner(source, this.catalogue, columns, rhythmOf(payload), undefined, () =>
+      this.track?.push(source.time, source.outputs),
+    );
     this.figures = this.makeFigures();
     this.timing = { frames: 0, script: 0, worst: 0, first: null, recent: new Float32Array(120) }; // ms; first: from the opening of the page
     this.frame = (now) => this.tick(now);
@@ -76,7 +84,10 @@ export class Viewer {
       this.layout.note(
         "No 3-D view: this browser has no WebGL, or it is switched off. The machine is drawn in the plane; its numbers run all the same.",
       );
-    this.unsteer = steer(canvas, made.rig, () => this.wake());
+    this.unsteer = steer(canvas, made.rig, {
+      changed: () => this.wake(),
+      clicked: (x, y) => this.pick(made.bodyAt?.(x, y) ?? -1),
+    });
     canvas.addEventListener("webglcontextrestored", () => this.refresh()); // phones take the graphics away for a while
     if (this.source.replayed) this.fitTo(made);
     return made;
@@ -130,11 +141,13 @@ export class Viewer {
     const started = performance.now();
     const seconds = this.last === undefined ? 1 / 60 : Math.min((now - this.last) / 1000, 0.5);
     const fresh = this.runner.playing;
-    if (fresh) this.run(seconds);
-    if (fresh || this.stale) this.world.update(this.source.outputs);
+    if (fresh && this.scrubbed !== null) this.playPast(seconds);
+    else if (fresh) this.run(seconds);
+    if (fresh || this.stale) this.world.update(this.outputs);
     this.stale = false;
     this.note(performance.now() - started, fresh);
-    const moving = this.world.draw(seconds, this.source.time);
+    const moving = this.world.draw(seconds, this.now);
+    this.film?.frame();
     this.timing.first ??= performance.now();
     this.show(now, fresh);
     if (fresh && this.last !== undefined) this.pace(seconds);
@@ -150,8 +163,33 @@ export class Viewer {
     this.world.stage.coarsen?.();
   }
 
+  /** The time that is looked at [s], and the outputs then. */
+  get now() {
+    return this.scrubbed ?? this.source.time;
+  }
+
+  get outputs() {
+    return this.scrubbed === null ? this.source.outputs : this.track.at(this.scrubbed);
+  }
+
+  /** Go on in the recorded past; from its end on the machine runs again. */
+  playPast(seconds) {
+    this.scrubbed += Math.min(seconds, 0.1) * this.runner.speed;
+    if (this.scrubbed >= this.source.time) this.live();
+  }
+
+  /** Look at the machine as it is now. */
+  live() {
+    if (this.scrubbed === null) return;
+    this.scrubbed = null;
+    this.ghost?.show(this.ghosted);
+    this.world.trace.mesh.visible = this.layout.look.pathShown;
+    this.refresh();
+  }
+
   run(seconds) {
     if (!this.runner.advance(seconds)) this.fail();
+    else if (this.ghost?.shown) this.ghost.follow(this.source.time);
     if (!this.runner.playing) this.layout.transport.showPlaying(false);
   }
 
@@ -168,7 +206,8 @@ export class Viewer {
   /** Numbers and curves, seldom enough that no one waits for them. */
   show(now, fresh) {
     const { transport, plots, figures, look } = this.layout;
-    transport.showTime(this.source.time);
+    const range = this.track ? { from: this.track.oldest || 0, to: this.source.time } : null;
+    transport.showTime(this.now, range, this.scrubbed !== null);
     if (now - (this.plotted ?? -1e9) > Math.max(PLOTS_EVERY, 12 * this.plotting) || !fresh) {
       this.plotted = now;
       const started = performance.now();
@@ -178,7 +217,8 @@ export class Viewer {
     }
     if (now - (this.figured ?? -1e9) > FIGURES_EVERY || !fresh) {
       this.figured = now;
-      figures.update(this.source.time);
+      figures.update(this.now, this.ghost?.shown ? this.ghost : null);
+      this.layout.picked?.update(this.outputs);
       look?.update();
       transport.showSpeed(this.runner.speed, this.runner.playing ? this.runner.reached : null);
     }
@@ -208,29 +248,41 @@ export class Viewer {
   /** One sample forward, standing still. */
   step() {
     this.pause();
+    this.live();
     this.advance(this.runner.interval);
   }
 
   /** Go on by seconds of the machine at once, whatever the clock says; returns the status. */
   advance(seconds) {
+    this.live();
     const well = this.source.replayed ? this.source.advance(seconds).code === 0 : this.runner.forward(seconds);
     if (!well) this.fail();
+    else if (this.ghost?.shown) this.ghost.follow(this.source.time);
     this.refresh();
     return this.source.status;
   }
 
-  /** Go to a time of a recording. */
+  /** Go to a time of a recording, or of what a live machine has done so far. */
   seek(t) {
-    refuseSeek(this.source, t);
-    this.source.seek(t);
+    refuseSeek(t);
+    if (this.source.replayed) this.source.seek(t);
+    else if (t >= this.source.time) this.live();
+    else {
+      this.scrubbed = Math.max(t, this.track.oldest);
+      this.ghost?.show(false); // of the ghost no past is kept
+      this.world.trace.mesh.visible = false;
+    }
     this.refresh();
   }
 
   /** Start again with the present parameters. */
   reset() {
     this.failed = false;
+    this.live();
     this.layout.message.hide();
+    this.track?.clear();
     this.runner.restart();
+    if (this.ghost?.shown) this.ghost.restart();
     this.restartFigures();
     this.world.restart(this.source.outputs);
     if (this.source.status.code !== 0) this.fail();
@@ -253,9 +305,10 @@ export class Viewer {
 
   /** Set a parameter; smoothly unless told otherwise. */
   set(name, value, how = {}) {
+    this.live();
     this.remember();
     this.source.set(name, value, how);
-    this.layout.sliders?.show(name, value);
+    this.layout.showSetting(name, value);
     this.options.onset?.(name, value);
     this.refresh();
   }
@@ -264,8 +317,80 @@ export class Viewer {
   remember() {
     if (this.source.replayed || this.failed || this.source.status.code !== 0) return;
     const now = performance.now();
-    if (now - (this.moved ?? -1e9) > DRAG) this.good = this.source.save();
+    if (now - (this.moved ?? -1e9) > DRAG) {
+      this.good = this.source.save();
+      if (this.ghosted) this.haunt(this.good);
+    }
     this.moved = now;
+  }
+
+  /** Compare with the settings of before from now on, or no longer. */
+  compare(on) {
+    if (this.source.replayed || Boolean(this.ghosted) === on) return;
+    this.ghosted = on;
+    this.layout.showComparing(on);
+    if (on) this.haunt(this.source.save());
+    else this.ghost?.show(false);
+    this.refresh();
+  }
+
+  /** Let a ghost go on from a snapshot, with its settings; a promise. The snapshot of the last call counts. */
+  async haunt(snapshot) {
+    this.haunting = snapshot;
+    this.ghost ??= await (this.opening ??= Ghost.of(this, this.options.moduleBytes));
+    if (this.haunting !== snapshot || this.closed) return;
+    this.ghost.begin(snapshot);
+    this.ghost.follow(this.source.time);
+    this.ghost.drawn?.setTheme(this.world.theme);
+    if (!this.ghosted || this.scrubbed !== null) this.ghost.show(false);
+    this.layout.tellGhost();
+    this.refresh();
+  }
+
+  /** Switch between two laws; what the machine did until now goes on as a ghost. */
+  switchTo(name, value) {
+    if (this.source.get(name) === value) return;
+    this.moved = undefined;
+    if (!this.ghosted) this.compare(true);
+    this.set(name, value);
+  }
+
+  /** Show what is known of a body; -1: of none. */
+  pick(k) {
+    this.picked = k;
+    this.world.mark?.(k);
+    this.layout.showPicked(k);
+    this.refresh();
+  }
+
+  /** One step of a story: settings, camera, speed. */
+  tell(step) {
+    if (step.camera) this.world.rig.go?.(step.camera);
+    if (step.speed) this.setSpeed(step.speed);
+    for (const [name, value] of Object.entries(step.set ?? {})) {
+      if (this.layout.switches.has(name)) this.switchTo(name, value);
+      else this.set(name, value);
+    }
+    if (step.again) this.reset();
+    this.play();
+  }
+
+  /** What is seen now, as a PNG file: a promise of it. */
+  savePicture() {
+    return savePicture(this);
+  }
+
+  /** Begin a film, or end the one that is made and offer it: then a promise of the file. */
+  toggleFilm() {
+    if (!canFilm()) {
+      this.layout.note("This browser cannot make films: it has no MediaRecorder.", 6000);
+      return null;
+    }
+    const { film } = this;
+    this.film = film ? null : new Film(this);
+    this.layout.showFilming(Boolean(this.film));
+    if (!film) this.play();
+    return film ? film.stop() : null;
   }
 
   /** The machine broke off: say why, and offer ways back. */
@@ -285,7 +410,7 @@ export class Viewer {
   back() {
     this.failed = false;
     this.source.load(this.good);
-    for (const name of this.source.names.parameters) this.layout.sliders?.show(name, this.source.get(name));
+    for (const name of this.source.names.parameters) this.layout.showSetting(name, this.source.get(name));
     this.source.frame();
     this.runner.record();
     this.restartFigures();
@@ -295,7 +420,7 @@ export class Viewer {
 
   first() {
     this.failed = false;
-    this.layout.sliders?.first();
+    this.layout.firstSettings();
     this.reset();
     this.play();
   }
@@ -307,6 +432,7 @@ export class Viewer {
     const all = this.catalogue.numbers(found.field);
     const names = all.slice(found.start - found.field.place, found.start - found.field.place + found.count);
     const series = names.map((name) => ({ label: names.length > 1 ? name.slice(output.length + 1) : name, output: name }));
+    if (this.layout.plots.has(output)) return;
     this.showPlot({ title: output, unit: found.field.unit, series, shown: true });
   }
 
@@ -327,7 +453,7 @@ export class Viewer {
 
   /** The settings as a hash for the address, and back. */
   get hash() {
-    return written(this.layout.sliders?.changed() ?? {}, ownSettings(this));
+    return written(this.layout.changedSettings(), ownSettings(this));
   }
 
   restore(hash) {
@@ -339,6 +465,7 @@ export class Viewer {
   /** End it and give everything back. */
   close() {
     this.closed = true;
+    if (this.film) this.toggleFilm();
     this.watcher.disconnect();
     this.unsteer?.();
     this.layout.close();

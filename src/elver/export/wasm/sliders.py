@@ -27,6 +27,7 @@ _AROUND_ZERO = {"rad": math.radians(30), "m/s": 0.5, "m": 0.5, "rad/s": 1.0, "m/
 _WIDE = 2.0  # largest over present value
 NARROW = 3.0  # present over smallest value, and largest over present, of what must be greater than 0
 _STEPS = 200  # of a slider, about
+_SMALL_LENGTH = 0.1  # m: what stays below it is shown in mm
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class Slider:
     lag [s]: of the filter, all three together.   restart: it changes what a run begins with, and acts from the next start on.
     states: names of states.   clocks: by how much the period of a gait grows with it: {name, power, base}.
     places: {name, index, factor}.
+    words: of a switch between two words of a parameter, that of 0 first.
     """
 
     parameter: Parameter
@@ -52,6 +54,7 @@ class Slider:
     clocks: tuple[dict[str, Any], ...] = ()
     places: tuple[dict[str, Any], ...] = ()
     group: str = ""
+    words: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -76,11 +79,21 @@ class Slider:
     @property
     def shown(self) -> dict[str, Any]:
         """How it is shown, where that is not in its own unit: the unit, how many of its own are in one, and a step there."""
-        unit = self.parameter.own_unit
+        unit = self.parameter.own_unit or self._usual_unit
         if not unit:
             return {}
-        factor = read_unit(unit).factor
+        factor = read_unit(unit).factor * (2 * math.pi if (self.parameter.unit, unit) == ("rad/s", "Hz") else 1.0)
         return {"unit": unit, "factor": factor, "step": nice((self.high - self.low) / factor / _STEPS)}
+
+    @property
+    def _usual_unit(self) -> str:
+        """What people take for a number whose unit nobody declared: degrees, Hz, mm; empty for its own."""
+        unit = self.parameter.unit
+        if unit == "rad/s":
+            return "Hz" if self.name.endswith("frequency") else "deg/s"
+        if unit == "m":
+            return "mm" if max(abs(self.low), abs(self.high)) < _SMALL_LENGTH else ""
+        return {"rad": "deg"}.get(unit, "")
 
     def described(self) -> dict[str, Any]:
         """As plain data; what does not apply is left out."""
@@ -103,6 +116,7 @@ class Slider:
             "places": list(self.places),
             "allowed": self.allowed,
             "shown": self.shown,
+            "words": list(self.words),
         }
         return own | {key: value for key, value in further.items() if value}
 

@@ -11,6 +11,7 @@ import numpy as np
 from elver._support.errors import ElverError
 from elver.drive import Instant, JointState
 from elver.drive.control import law_of
+from elver.forces.blend import Blend
 from elver.forces.effect import FROM_OUTSIDE
 from elver.model import Model, Program
 from elver.model.layout import ledger_signs
@@ -79,6 +80,8 @@ def _owner(seen: CheckContext, flow: str) -> str:
     """The law behind a flow, with the name of its class."""
     name = flow.split(".")[0]
     law = seen.model.media.get(name, seen.model.couplings.get(name))
+    while isinstance(law, Blend):  # of a page's switch: both its laws are of one class
+        law = law.first
     return f"law '{name}' ({type(law).__name__})" if law is not None else f"'{flow}'"
 
 

@@ -137,6 +137,7 @@ PARAMETERS = (
 )
 
 SLIDERS = (
+    "water.law=paper:kirchhoff",
     "gait.amplitude=0:0.12",
     "gait.period=0.8:6",
     "gait.wavelength=0.9:4",
@@ -222,5 +223,5 @@ EEL_LOOP = Scenario(
     duration=60.0,
     prepare=_record_torques,
     joints_shown=("joint1", "joint25", "joint34", "joint2", "joint26", "joint35", "joint3", "joint27", "joint36"),
-    sliders=(*SLIDERS[:4], "gait.pitch_offset=-0.12:0.12", *SLIDERS[4:]),
+    sliders=(*SLIDERS[:5], "gait.pitch_offset=-0.12:0.12", *SLIDERS[5:]),
 )

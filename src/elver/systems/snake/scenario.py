@@ -199,7 +199,7 @@ SWIMMER = Scenario(
     duration=30.0,
     dt=0.01,
     joints_shown=("joint1", "joint5", "joint9"),
-    sliders=(*WAVE, *IN_WATER, *JOINTS, *STEERED),
+    sliders=("water.law=printed:kirchhoff", *WAVE, *IN_WATER, *JOINTS, *STEERED),
 )
 
 CRAWLER = Scenario(
@@ -225,5 +225,12 @@ SNAKE_AMPHIBIOUS = Scenario(
     duration=40.0,
     dt=0.01,
     joints_shown=("joint1", "joint5", "joint9"),
-    sliders=(*WAVE, *IN_WATER, "ground.viscous_t=0:5", "ground.viscous_n=0:40", "shore.width=0.05:0.5"),
+    sliders=(
+        "water.law=printed:kirchhoff",
+        *WAVE,
+        *IN_WATER,
+        "ground.viscous_t=0:5",
+        "ground.viscous_n=0:40",
+        "shore.width=0.05:0.5",
+    ),
 )

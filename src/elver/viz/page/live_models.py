@@ -17,6 +17,7 @@ from elver._support.errors import InputError
 from elver.codegen.cache import code_key, load_code, save_code, source_stamp
 from elver.drive import CombinedGait, DelayedGait, ParameterInput, PeriodicSpline
 from elver.drive.gaits import Clocked, with_clocks
+from elver.forces.blend import Blend
 from elver.export.wasm.sliders import FOLLOWED, SMOOTH, TABLE, Slider, followed_periods, model_number
 from elver.model import Equations, FreeParameter, InitialState, Model, assemble, with_inputs
 from elver.quantities import Parameter, unnamed
@@ -300,8 +301,11 @@ def live_model(
     names = [slider.name for slider in chosen]
     for twice in (name for k, name in enumerate(names) if name in names[:k]):
         raise InputError(f"slider '{twice}' is asked for twice. Name it once.")
-    free = [slider.name for slider in chosen if slider.kind != TABLE and slider.name not in plain.inputs]
+    free = [s.name for s in chosen if s.kind != TABLE and not s.words and s.name not in plain.inputs]
     model = _carried(scenario, plain, scenario.build(changes, free=free))
+    for slider in chosen:
+        if slider.words:
+            model = _with_switch(scenario, model, slider)
     if strokes:
         model, points = _with_free_points(model, strokes)
         chosen = [*chosen, *points]
@@ -309,6 +313,28 @@ def live_model(
     model, chosen = _with_filters(model, chosen)
     recording = model.recording("body_force") if model.media else model
     return LiveModel(recording, tuple(chosen), tuple(strokes), None if plain.needs else plain)
+
+
+_ALIKE = ("robot", "gait", "control", "elastic", "couplings", "scene", "sensors")  # what a switch may not change
+
+
+def _with_switch(scenario: Scenario, model: Model, switch: Slider) -> Model:
+    """A model whose media go from their law by the switch's first word to that by its second with a free number from 0 to 1."""
+    if model.inputs:
+        raise InputError(f"'{switch.name}' cannot be switched beside inputs. Set it before, or leave the inputs out.")
+    symbols = {n: f.symbol for n, f in model.free.items() if n not in model.tables and f.symbol.name() == n}
+    ends = [scenario.composed({**model.parameters, switch.name: word}, symbols, scenario.duration) for word in switch.words]
+    differing = [part for part in _ALIKE if repr(getattr(ends[0], part)) != repr(getattr(ends[1], part))]
+    if differing or list(ends[0].forces) != list(ends[1].forces):
+        what = ", ".join(differing) or "the list of its media"
+        raise InputError(f"'{switch.name}' cannot be switched: it changes more than laws of media ({what}). Set it before.")
+    share, forces = ca.SX.sym(switch.name), dict(model.forces)
+    for name in forces:
+        first, second = (end.forces[name] for end in ends)
+        if repr(first) != repr(second):
+            forces[name] = Blend(first, second, share)
+    free = {**model.free, switch.name: FreeParameter(share, switch.value, switch.parameter)}
+    return replace(model, forces=forces, free=free)
 
 
 def _with_followed_clocks(model: Model, sliders: Sequence[Slider]) -> tuple[Model, list[Slider]]:

@@ -20,18 +20,19 @@ from elver._support.errors import ElverError, InputError
 from elver._support.files import to_json, write_whole
 from elver.export import live_module
 from elver.export.wasm.description import SHORTEST
+from elver.forces.blend import Blend
 from elver.model import Model, Program, assemble, compile_model
 from elver.model.program import written
 from elver.results import Run, load_run
 from elver.results.checks.conservation import SURPLUS
 from elver.results.checks.trust import CONSISTENT, published_doubt
-from elver.scenarios import Scenario, scenario
+from elver.scenarios import Scenario, Showing, scenario
 from elver.simulation import Save, Solver, simulate
 from elver.simulation.finish import outlines
 from elver.simulation.plan import seconds
 from elver.viz.page.geometry import Form
 from elver.viz.page.live_models import LiveModel, live_model
-from elver.viz.page.payload import Words, arrows_of, common_payload, trust_of
+from elver.viz.page.payload import Words, arrows_of, common_payload, joints_by_body, shown_by, trust_of
 from elver.viz.page.replay import beginning, replay_payload
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ _UNTOLD = 10  # its periods, or seconds, where a model has no duration of its ow
 class _ViewSettings:
     """How a machine is looked at and stepped. dt [s], method: of its runs.   duration [s]: of its own run, 0 for none.
 
-    setting: what its published added-mass law is changed with, so that it keeps energy.
+    setting: what its published added-mass law is changed with, so that it keeps energy.   showing: camera, story, advice.
     """
 
     words: Words
@@ -119,6 +120,7 @@ class _ViewSettings:
     method: str = "auto"
     duration: float = 0.0
     setting: str = CONSISTENT
+    showing: Showing = field(default_factory=Showing)
 
 
 def live_page(
@@ -147,13 +149,43 @@ def live_page(
     payload = common_payload(beginning(program, described), "live", words, look.joints, own.model.scene, look.view, forms)
     rows = _told_sliders(own, {morph["name"] for morph in payload.get("morphs", ())})
     payload |= {"dt": described["dt"], "duration": look.duration, "machine": described | {"sliders": rows}}
+    payload |= shown_by(look.showing, rows)
+    for body, joints in zip(payload["bodies"], joints_by_body(own.model.robot, payload["bodies"]), strict=True):
+        body["joints"] = joints
     if own.strokes:
         payload["strokes"] = [drawn.described() for drawn in own.strokes]
     seen = [] if quick else arrows_of(_first_moments(program, described), payload["scene"]["size"])
     scales = {arrow["name"]: arrow["scale"] for arrow in seen}
     payload["arrows"] = [arrow | {"scale": scales.get(arrow["name"])} for arrow in payload["arrows"]]
     payload |= _declared_trust(program, look.setting) if quick else _usual_trust(program, described, look)
+    if switches := [row for row in rows if "words" in row]:
+        payload["switches"] = [_told_switch(program, described, look, row, payload, quick) for row in switches]
     return only_recorded(payload), module.code, tuple(described["notes"])
+
+
+_PLAIN = {"paper": "published", "printed": "published", CONSISTENT: "energy-consistent"}  # words of laws for people
+
+
+def _told_switch(
+    program: Program,
+    described: Mapping[str, Any],
+    look: _ViewSettings,
+    row: Mapping[str, Any],
+    payload: Mapping[str, Any],
+    quick: bool,
+) -> dict[str, Any]:
+    """A switch as plain data: its title, the words of 0 and 1, and what is to be doubted at each."""
+    trust: list[dict[str, Any] | None] = []
+    for place, word in enumerate(row["words"]):
+        if place == row["value"]:
+            found = payload.get("trust")
+        elif quick:
+            found = None if word == CONSISTENT else _declared_trust(program, look.setting).get("trust")
+        else:
+            found = _usual_trust(program, described, look, {row["name"]: float(place)}).get("trust")
+        trust.append(found)
+    words = [_PLAIN.get(word, word) for word in row["words"]]
+    return {"name": row["name"], "title": row["meaning"].partition(":")[0], "words": words, "trust": trust}
 
 
 def _plain_states(program: Program, model: Model) -> list[dict[str, Any]]:
@@ -169,7 +201,7 @@ def moved(
     chosen = source if duration is None else replace(source, duration=seconds("duration", duration, _LASTS))
     words = Words(chosen.title, f"scenario {chosen.name}", chosen.source)
     look = _ViewSettings(words, chosen.joints_shown, chosen.film.view, chosen.time_step(changes), chosen.method, chosen.duration)
-    look = replace(look, setting=chosen.energy_keeping)
+    look = replace(look, setting=chosen.energy_keeping, showing=chosen.showing)
     return live_model(chosen, changes, sliders, stroke), look
 
 
@@ -248,19 +280,29 @@ def _first_moments(program: Program, described: Mapping[str, Any]) -> xr.Dataset
     return run.data.isel(time=slice(_SAMPLES // 2, None))
 
 
-def _usual_trust(program: Program, described: Mapping[str, Any], look: _ViewSettings) -> dict[str, Any]:
-    """What is to be doubted in the scenario's own run, or the first part of a long one, with the first values of its sliders."""
+def _usual_trust(
+    program: Program, described: Mapping[str, Any], look: _ViewSettings, values: Mapping[str, float] | None = None
+) -> dict[str, Any]:
+    """What is to be doubted in the scenario's own run, or the first part of a long one, with the first values of its sliders.
+
+    values: of sliders that are set to something else.
+    """
     dt, period = look.dt, described["period"] or 1.0
     steps = min(max(round((look.duration or _UNTOLD * period) / dt), 1), _LONG_STEPS)
     every = min(max(round(period / _SAMPLES / dt), 1), steps)
     lasts = steps // every * every * dt
-    run = simulate(program, lasts, solver=Solver(dt=dt, method=look.method), save=Save(every=every * dt), progress=False)
+    settings = Solver(dt=dt, method=look.method), Save(every=every * dt)
+    run = simulate(program, lasts, parameters=values, solver=settings[0], save=settings[1], progress=False)
     return trust_of(run.data, look.setting, f"a run of {lasts:.3g} s with the first settings")
 
 
 def _declared_trust(program: Program, setting: str) -> dict[str, Any]:
-    """The same where nothing was run: what the laws themselves say."""
+    """The same where nothing was run: what the laws themselves say, but for a switch that stands at another one."""
     if not any(flow.endswith(SURPLUS) for flow in program.equations.layout.works):
+        return {}
+    blends = [law for law in program.model.forces.values() if isinstance(law, Blend)]
+    shares = [program.model.free[law.share.name()].value for law in blends]
+    if blends and all(share == 1.0 for share in shares):
         return {}
     return {"trust": {"doubts": [published_doubt(setting, "may bring")], "warnings": [], "of": "its laws; nothing was run"}}
 

@@ -10,8 +10,10 @@ import numpy as np
 
 from elver.contact import Scene
 from elver.model.layout import MOTOR, MOTOR_POSITIVE, ledger_signs
+from elver.results.checks.conservation import SURPLUS
 from elver.results.checks.trust import plain_doubts, sentences, warnings_of
 from elver.results.metrics import mass
+from elver.scenarios import Showing
 from elver.viz.machine import seams
 from elver.viz.page.geometry import Form, body_solids, morphs_of, moves_of, scenery_of, shared_meshes, world_points
 
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     import xarray as xr
 
     from elver.results.samples import Data
+    from elver.robot import Robot
 
 _AXES = {"free": "xyz", "planar": "xy", "sagittal": "xz", "fixed": ""}  # along which a base of that kind moves
 _ENERGIES = {"kinetic_energy": "kinetic", "medium_energy": "moved medium", "potential_energy": "potential"}
@@ -122,7 +125,13 @@ def figures_of(data: Data) -> list[dict[str, Any]]:
     carried = _figure(f"cost of transport, {last}", "1", "cost", f"net motor work over weight times distance, {last}",
                      work=f"work.{MOTOR}", position="base_position", mass=mass(data))  # fmt: skip
     driven = [*effort, *([carried] if travels else [])] if MOTOR in flows else []
-    return [*(moving if travels else []), *driven, _ledger_figure(flows)]
+    meaning = f"mean power that a published added-mass law brings in from nothing, over the {last}"
+    surplus = [
+        _figure(f"energy from nothing, {last}", "W", "rate", meaning, output=f"work.{flow}", factor=-1.0)
+        for flow in flows
+        if flow.endswith(SURPLUS)
+    ]
+    return [*(moving if travels else []), *driven, *surplus[:1], _ledger_figure(flows)]
 
 
 def recorded_figures(data: Data) -> list[dict[str, Any]]:
@@ -215,12 +224,52 @@ def trust_of(data: Data, setting: str, of: str) -> dict[str, Any]:
     return {"trust": {"doubts": doubts, "warnings": found, "of": of}} if doubts or found else {}
 
 
+def shown_by(showing: Showing, sliders: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
+    """Camera, story, advice and links of a scenario, as far as it has them. sliders: of the page; a story moves no others."""
+    rows = {row["name"]: row for row in sliders}
+    story = [step.described() for step in showing.story] if sliders else []
+    for step in story:
+        known = {name: value for name, value in step.get("set", {}).items() if name in rows}
+        step["set"] = {name: _slider_value(rows[name], value) for name, value in known.items()}
+    found = {
+        "camera": showing.camera.described(),
+        "story": story,
+        "advice": showing.advice,
+        "links": [{"title": title, "address": address} for title, address in showing.links],
+    }
+    return {key: value for key, value in found.items() if value}
+
+
+def _slider_value(row: dict[str, Any], value: float | str) -> float:
+    """What a slider is set to: a number within its ends, or that of one of its words."""
+    if isinstance(value, str):
+        return float(row["words"].index(value)) if value in row.get("words", ()) else float(row["value"])
+    return min(max(float(value), row["low"]), row["high"])
+
+
 def _bodies_of(data: Data, meshes: Sequence[int | None]) -> list[dict[str, Any]]:
-    """All bodies: name, number of the mesh, parent, role and centre of mass [m, body frame]."""
+    """All bodies: name, number of the mesh, parent, role, centre of mass [m, body frame] and mass [kg]."""
     roles = roles_of(data, meshes)
     com = np.nan_to_num(data.body_com.values).round(9).tolist()
-    table = zip(labels(data, "body"), meshes, data.body_parent.values.tolist(), roles, com, strict=True)
-    return [{"name": n, "mesh": m, "parent": int(p), "role": role, "com": c} for n, m, p, role, c in table]
+    weights = np.nan_to_num(data.body_mass.values).tolist()
+    table = zip(labels(data, "body"), meshes, data.body_parent.values.tolist(), roles, com, weights, strict=True)
+    return [{"name": n, "mesh": m, "parent": int(p), "role": role, "com": c, "mass": w} for n, m, p, role, c, w in table]
+
+
+def joints_by_body(robot: Robot, bodies: Sequence[dict[str, Any]]) -> list[list[str]]:
+    """For every body the moving joints between it and the nearest body before it that is drawn."""
+    before = {joint.child: joint for joint in robot.joints}
+    moving = {joint.name for joint in robot.moving_joints}
+    drawn = {body["name"] for body in bodies if body["mesh"] is not None}
+    found = []
+    for body in bodies:
+        own: list[str] = []
+        joint = before.get(body["name"])
+        while joint is not None:
+            own[:0] = [joint.name] if joint.name in moving else []
+            joint = None if joint.parent in drawn else before.get(joint.parent)
+        found.append(own)
+    return found
 
 
 def roles_of(data: Data, meshes: Sequence[int | None]) -> list[str]:

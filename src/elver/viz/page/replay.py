@@ -18,7 +18,7 @@ from elver.simulation.finish import described_robot, drawn_regions, drawn_surrou
 from elver.simulation.recording import ROTATIONS
 from elver.symbolic.spatial import rotation_quaternion
 from elver.viz.page.geometry import packed_curves, text_of
-from elver.viz.page.payload import Words, common_payload, recorded_figures, shown_joints, trust_of
+from elver.viz.page.payload import Words, common_payload, recorded_figures, shown_by, shown_joints, trust_of
 from elver.viz.plots import origin_of, scenario_of
 
 if TYPE_CHECKING:
@@ -200,6 +200,7 @@ def _payload_of(run: Run, title: str | None) -> dict[str, Any]:
         payload["seams"] = [[kept.index(k) for k in pair] for pair in payload["seams"]]
     payload["recording"] = recording_of(data, [body["name"] for body in payload["bodies"]], joints)
     payload["figures"] = recorded_figures(data)
+    payload |= shown_by(chosen.showing) if chosen else {}
     payload |= trust_of(run.data, chosen.energy_keeping if chosen else CONSISTENT, "the whole run")
     return payload | {"machine": None, "ended": {"word": str(run.status), "text": str(run.status_detail)}}
 

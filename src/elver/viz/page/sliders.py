@@ -43,6 +43,8 @@ def asked_slider(scenario: Scenario, plain: Model, text: str, together: Model | 
     if name in plain.inputs:
         return _input_slider(plain.inputs[name])
     own, given = scenario.number_named(name, plain.parameters)
+    if own.choices:
+        return _switch(own, given, text)
     value = _number_of(name, given)
     _, span = wanted_slider(text, own)
     low, high = sensible_range(own, value) if span is None else span
@@ -61,6 +63,20 @@ def asked_slider(scenario: Scenario, plain: Model, text: str, together: Model | 
     if kind == FOLLOWED:
         followed_periods(model, [name])  # refused where the phase could not be kept
     return replace(found, kind=kind, restart=restart, lag=_lag_of(plain) if kind in (SMOOTH, FOLLOWED) else 0.0)
+
+
+def _switch(own: Parameter, given: str, text: str) -> Slider:
+    """The switch that NAME=WORD:WORD asks for, between two words of a parameter: a number that is 0 or 1."""
+    words = tuple(text.partition("=")[2].split(":"))
+    if len(words) != 2 or words[0] == words[1] or not set(words) <= set(own.choices):
+        raise InputError(
+            f"slider '{text}': {own.name} is a word. Give two of its words, {', '.join(own.choices)}, such as "
+            f"{own.name}={own.choices[0]}:{own.choices[-1]}."
+        )
+    if given not in words:
+        raise InputError(f"slider '{text}': it begins with {own.name}={given}. Give a switch that has this word.")
+    number = Parameter(own.name, float(words.index(given)), "1", own.meaning, low=0.0, high=1.0)
+    return Slider(number, 0.0, 1.0, DIRECT, words=(words[0], words[1]))
 
 
 def _of_scene(found: Slider, asked: str) -> Slider:
@@ -151,7 +167,7 @@ def _widened(scenario: Scenario, plain: Model, text: str) -> str:
     """A declared slider whose range holds the value that was set."""
     name, _ = wanted_slider(text)
     own, given = scenario.number_named(name, plain.parameters)
-    _, span = wanted_slider(text, own)
+    _, span = wanted_slider(text, None if own.choices else own)
     if span is None:
         return text
     value = _number_of(name, given)

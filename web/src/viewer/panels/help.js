@@ -7,7 +7,9 @@ const KEYS = [
   [".", "one step"],
   ["r", "start again"],
   ["s  v  p  h", "parameters, view, plots, help"],
-  ["1  2  3", "free view, top, side"],
+  ["1  2  3  0", "free view, top, side, usual"],
+  ["c", "compare: a ghost keeps the settings of before"],
+  ["l", "large type, for lectures"],
   ["f", "follow the machine"],
   ["arrows", "turn the view (when it has the focus)"],
   ["shift arrows", "move the view"],
@@ -25,10 +27,10 @@ export function helpText(replayed) {
     ),
   );
   const motion =
-    "Drag to turn the view, drag with shift or the right button (two fingers) to move it, wheel or pinch to come nearer.";
+    "Drag to turn the view, drag with shift or the right button (two fingers) to move it, wheel or pinch to come nearer. Click a body to see its forces.";
   const kind = replayed
     ? "This page replays a recorded run: drag the time line, or click into a plot."
-    : "The machine is computed in this page while you look. A slider moves its parameter smoothly; the machine never jumps.";
+    : "The machine is computed in this page while you look. A slider moves its parameter smoothly; the machine never jumps. Drag the time line to look back.";
   return element(
     "div",
     { class: "help" },

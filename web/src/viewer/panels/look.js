@@ -1,9 +1,11 @@
 /** What is seen and how: views, path, arrows and their scale. */
 
 import { metres, nice, short } from "../numbers.js";
+import { inWords, sentence } from "../words.js";
 import { element, toggle } from "./dom.js";
 
 const VIEWS = [
+  ["start", "Usual"],
   ["free", "Free"],
   ["top", "Top"],
   ["side", "Side"],
@@ -17,7 +19,11 @@ export class LookPanel {
       element("button", { type: "button", class: "chip", text: label, onclick: () => actions.view(name) }),
     );
     this.followButton = toggle("Follow", world.rig.following, actions.follow);
-    this.pathButton = toggle("Path", true, actions.path);
+    this.pathShown = true;
+    this.pathButton = toggle("Path", true, (on) => {
+      this.pathShown = on;
+      actions.path(on);
+    });
     this.legend = element("div", { class: "legend", "aria-label": "scale of the arrows" });
     this.rows = world.arrows.map((arrows, k) => this.arrowRow(arrows, k, actions));
     this.element = element(
@@ -32,7 +38,7 @@ export class LookPanel {
   /** One kind of arrows: on or off, how long. */
   arrowRow(arrows, k, actions) {
     const dot = element("i", { class: "dot" });
-    const title = arrows.spec.title ?? arrows.spec.name;
+    const title = sentence(inWords(arrows.spec.title ?? arrows.spec.name));
     const button = toggle(title, false, (on) => {
       actions.arrows(k, on);
       this.update();
@@ -71,7 +77,7 @@ export class LookPanel {
   showLegend() {
     const lines = this.rows
       .filter(({ text }) => text.textContent)
-      .map(({ arrows, text }) => `${arrows.spec.name}: ${text.textContent}`);
+      .map(({ arrows, text }) => `${sentence(inWords(arrows.spec.name))}: ${text.textContent}`);
     if (lines.join() === this.told) return;
     this.told = lines.join();
     const shown = this.rows.filter(({ text }) => text.textContent);

@@ -4,6 +4,7 @@ import uPlot from "uplot";
 
 import { thinned } from "../history.js";
 import { short, steady } from "../numbers.js";
+import { inWords, sentence, shownUnit } from "../words.js";
 import { indexBefore } from "../replay.js";
 import { element, iconButton } from "./dom.js";
 
@@ -27,13 +28,16 @@ class Plot {
     this.lines = this.columns.map(() => new Float32Array(POINTS));
     this.peak = null;
     this.box = element("div", { class: "canvas" });
-    const close = iconButton("close", `Remove the plot ${spec.title}`, () => panel.remove(this), { class: "icon small" });
-    const unit = spec.unit && spec.unit !== "1" ? ` [${spec.unit}]` : "";
+    const title = sentence(inWords(spec.title));
+    const close = iconButton("close", `Remove the plot ${title}`, () => panel.remove(this), { class: "icon small" });
+    const own = shownUnit(spec.unit);
+    this.factor = own.factor;
+    const unit = own.unit && own.unit !== "1" ? ` [${own.unit}]` : "";
     this.legend = element("div", { class: "keys" });
     this.element = element(
       "section",
-      { class: "plot", "aria-label": spec.title },
-      element("header", {}, element("h3", { text: spec.title + unit }), close),
+      { class: "plot", "aria-label": title },
+      element("header", {}, element("h3", { text: title + unit }), close),
       this.legend,
       this.box,
     );
@@ -83,6 +87,7 @@ class Plot {
   data() {
     const [from, to] = this.panel.window();
     const count = thinned(this.panel.history, this.columns, from, to, this.times, this.lines);
+    if (this.factor !== 1) for (const line of this.lines) for (let k = 0; k < count; k++) line[k] *= this.factor;
     return [this.times.subarray(0, count), ...this.lines.map((line) => line.subarray(0, count))];
   }
 
@@ -103,8 +108,10 @@ class Plot {
   /** What is cut off, and a line at the present time of a replay. */
   drawNow(chart, ink) {
     if (this.peak !== null) this.tellPeak(chart, ink);
-    if (!this.panel.source.replayed) return;
-    const x = Math.round(chart.valToPos(this.panel.source.time, "x", true)) + 0.5;
+    const { source } = this.panel;
+    const now = this.panel.actions.now();
+    if (!source.replayed && now === source.time) return;
+    const x = Math.round(chart.valToPos(now, "x", true)) + 0.5;
     const pen = chart.ctx;
     pen.save();
     pen.strokeStyle = ink.text;
@@ -132,7 +139,7 @@ class Plot {
         "span",
         { class: "key" },
         element("i", { style: `background:${COLOURS[this.theme][k % 9]}` }),
-        s.label,
+        inWords(s.label),
         " ",
         this.values[k],
       ),
@@ -143,8 +150,8 @@ class Plot {
 
   /** Number of the point at the present time. */
   present(times) {
-    const { source } = this.panel;
-    return source.replayed ? indexBefore(times, source.time) : times.length - 1;
+    const now = this.panel.actions.now();
+    return times[times.length - 1] <= now ? times.length - 1 : times.length ? indexBefore(times, now) : -1;
   }
 
   /** Numbers at the cursor, or at the present time. */
@@ -189,7 +196,8 @@ export class PlotPanel {
   /** The choice of what to add, and of how much time is seen. */
   makeBar() {
     const choice = element("select", { "aria-label": "Add a plot" }, element("option", { value: "", text: "Add a plot …" }));
-    for (const field of this.catalogue.fields) choice.append(this.optionsOf(field));
+    const sorted = [...this.catalogue.fields].sort((a, b) => a.name.localeCompare(b.name));
+    for (const field of sorted) choice.append(this.optionsOf(field));
     choice.addEventListener("change", () => {
       if (choice.value) this.actions.add(choice.value);
       choice.value = "";
@@ -217,12 +225,18 @@ export class PlotPanel {
 
   /** A field as one choice (all its numbers) and each number. */
   optionsOf(field) {
-    const group = element("optgroup", { label: `${field.name} [${field.unit ?? ""}]` });
+    const { unit } = shownUnit(field.unit);
+    const group = element("optgroup", { label: `${sentence(inWords(field.name))}${unit && unit !== "1" ? ` [${unit}]` : ""}` });
     const numbers = this.catalogue.numbers(field);
     if (numbers.length > 1 && numbers.length <= 9)
-      group.append(element("option", { value: field.name, text: `${field.name}: all` }));
+      group.append(element("option", { value: field.name, text: `${sentence(inWords(field.name))}: all` }));
     if (numbers.length <= 120) for (const name of numbers) group.append(element("option", { value: name, text: name }));
     return group;
+  }
+
+  /** Whether a plot of that title is there. */
+  has(title) {
+    return this.plots.some((plot) => plot.spec.title === title);
   }
 
   add(spec) {
@@ -259,12 +273,14 @@ export class PlotPanel {
   /** First and last time shown. */
   window() {
     if (this.source.replayed) return [this.source.start, this.source.end];
+    const now = this.actions.now();
     const end = Math.max(this.source.time, this.span);
-    return [end - this.span, end];
+    const last = now < end - this.span ? Math.max(now + 0.5 * this.span, this.span) : end; // the past that is looked at is in sight
+    return [last - this.span, last];
   }
 
   clicked(t) {
-    if (this.source.replayed && Number.isFinite(t)) this.actions.seek(t);
+    if (Number.isFinite(t)) this.actions.seek(t);
   }
 
   /** Draw the newest data; nothing where no one sees it. */

@@ -1,13 +1,14 @@
 /** Sliders for the machine's parameters, in their groups. */
 
 import { short } from "../numbers.js";
-import { element, iconButton } from "./dom.js";
+import { sentence } from "../words.js";
+import { element, iconButton, toggle } from "./dom.js";
 
 const STEPS = 400; // places of a slider without a step of its own
 
 /** All sliders; `onset(name, value)` is called when one moves. */
 export class SliderPanel {
-  constructor(sliders, onset) {
+  constructor(sliders, onset, oncompare) {
     this.onset = onset;
     this.rows = new Map();
     const groups = new Map();
@@ -18,7 +19,9 @@ export class SliderPanel {
     }
     const parts = [...groups].map(([name, own]) => this.makeGroup(name, own, groups.size > 1));
     const all = element("button", { type: "button", class: "text", text: "Reset all", onclick: () => this.first() });
-    this.element = element("div", { class: "sliders" }, ...parts, element("div", { class: "foot" }, all));
+    this.compare = toggle("Compare", false, oncompare);
+    this.compare.title = "A ghost keeps the settings of before (c)";
+    this.element = element("div", { class: "sliders" }, ...parts, element("div", { class: "foot" }, all, this.compare));
   }
 
   makeGroup(name, sliders, named) {
@@ -57,6 +60,10 @@ export class SliderPanel {
     this.rows.set(slider.name, { slider, range, number, back, row });
     this.show(slider.name, slider.value);
     return row;
+  }
+
+  showComparing(on) {
+    this.compare.setAttribute("aria-pressed", String(on));
   }
 
   /** A number typed in: kept within what is allowed. */
@@ -119,5 +126,5 @@ function tidy(value) {
 function shortLabel(slider) {
   const name = slider.label ?? slider.name;
   const start = `${slider.group}.`;
-  return (name.startsWith(start) ? name.slice(start.length) : name).replaceAll("_", " ").replaceAll(".", " · ");
+  return sentence((name.startsWith(start) ? name.slice(start.length) : name).replaceAll("_", " ").replaceAll(".", " · "));
 }

@@ -28,23 +28,31 @@ export class Transport {
     this.speedText = element("span", { class: "rate" });
     this.speed.addEventListener("input", () => actions.speed(speedAt(Number(this.speed.value))));
     const reset = iconButton("reset", source.replayed ? "To the beginning (r)" : "Start again (r)", actions.reset);
-    const parts = [reset, this.playButton, iconButton("step", "One step (.)", actions.step), this.time];
-    if (source.replayed) parts.push(this.makeLine(source));
+    const parts = [reset, this.playButton, iconButton("step", "One step (.)", actions.step), this.time, this.makeLine(source)];
     const box = element("label", { class: "speedbox", title: "speed: machine time over real time" }, this.speed, this.speedText);
-    this.element = element("div", { class: source.replayed ? "transport replay" : "transport", role: "group", "aria-label": "run" }, ...parts, box);
+    this.slow = element("p", { class: "slow", role: "status", hidden: true });
+    const kind = source.replayed ? "transport replay" : "transport";
+    this.element = element("div", { class: kind, role: "group", "aria-label": "run" }, ...parts, box, this.slow);
   }
 
-  /** The time line, and whether it begins again at its end. */
+  /** The time line: of a recording with a button that lets it begin again, of a live machine with one that goes back to now. */
   makeLine(source) {
     this.line = element("input", {
       type: "range",
       class: "line",
-      min: source.start,
-      max: source.end,
+      min: source.start ?? 0,
+      max: source.end ?? 1,
+      value: source.start ?? 0,
       step: "any",
       "aria-label": "time line",
     });
     this.line.addEventListener("input", () => this.actions.seek(Number(this.line.value)));
+    if (!source.replayed) {
+      this.back = element("button", { type: "button", class: "text now", text: "Now", onclick: () => this.actions.live() });
+      this.back.title = "Back to the machine as it is now";
+      this.back.hidden = true;
+      return element("span", { class: "linebox" }, this.line, this.back);
+    }
     const repeat = iconButton(
       "repeat",
       "Begin again at the end",
@@ -69,17 +77,20 @@ export class Transport {
     this.speed.value = placeOf(chosen);
     this.speed.style.setProperty("--share", `${placeOf(chosen) / 10}%`);
     const slow = reached !== null && reached < 0.9 * chosen;
-    const text = slow ? `${short(reached, 2)}× of ${short(chosen, 3)}×` : `${short(chosen, 3)}×`;
+    const text = `${short(slow ? reached : chosen, slow ? 2 : 3)}×`;
+    this.slow.hidden = !slow;
     if (text === this.speedText.textContent) return;
     this.speedText.textContent = text;
-    this.speedText.title = slow ? "this processor does not run the machine faster" : "";
+    this.slow.textContent = slow ? `${text}, this computer is too slow for ${short(chosen, 3)}×` : "";
     this.speed.setAttribute("aria-valuetext", `${short(chosen, 3)} times real time`);
   }
 
-  showTime(t) {
+  /** t: the time that is looked at.   range: {from, to} of the time line, where it grows.   past: whether t is no longer now. */
+  showTime(t, range = null, past = false) {
     const text = clock(t, this.period);
     if (text !== this.time.textContent) this.time.textContent = text;
-    if (!this.line) return;
+    if (range) Object.assign(this.line, { min: range.from, max: Math.max(range.to, range.from + 1e-6) });
+    if (this.back) this.back.hidden = !past;
     this.line.value = t;
     this.line.style.setProperty("--share", `${(100 * (t - this.line.min)) / (this.line.max - this.line.min || 1)}%`);
   }

@@ -3,7 +3,7 @@
 import { element } from "./dom.js";
 
 /** What is known against the numbers of a run: the doubts in a line, the findings on demand. */
-export function trustOf({ trust }) {
+export function trustOf(trust) {
   const { doubts = [], warnings = [], of = "" } = trust ?? {};
   if (!doubts.length && !warnings.length) return [];
   const head = doubts.length ? "Not to be trusted" : warnings.length > 1 ? `${warnings.length} warnings` : "A warning";

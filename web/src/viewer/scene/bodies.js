@@ -20,6 +20,8 @@ import { shaded } from "../shading.js";
 import { bodyColour } from "../theme.js";
 import { Wings } from "./wings.js";
 
+const MARKED = 0x7a4a00; // light of the body that was picked
+
 /** Solids of all bodies; `place(outputs)` moves them, `form()` gives them the form that goes with the parameters. */
 export class Bodies {
   constructor(payload, catalogue, source) {
@@ -108,6 +110,17 @@ export class Bodies {
       material.color = new Color(bodyColour(theme, role, rank, spare));
     }
     this.lines.color = new Color(theme.crease);
+    this.marked?.mesh.material.color.copy(this.marked.material.color);
+  }
+
+  /** Let one body stand out by a light of its own; -1: none. */
+  mark(k) {
+    if (this.marked) this.marked.mesh.material = this.marked.material;
+    const mesh = this.meshes[k] ?? this.rods[k];
+    this.marked = mesh ? { mesh, material: mesh.material } : null;
+    if (!mesh) return;
+    mesh.material = mesh.material.clone();
+    mesh.material.emissive.set(MARKED);
   }
 
   /** Put every body in its place. */

@@ -16,17 +16,48 @@ const LAZY = 0.35; // s: how softly the camera follows
 
 /** Where the camera stands: angles and distance about a point that follows the machine. */
 export class Rig {
-  constructor(stage, view) {
+  /** camera: of the payload, where the scenario says from where it is seen: {azimuth, elevation, zoom, room, centre}. */
+  constructor(stage, view, camera = {}) {
     this.stage = stage;
     this.focus = [0, 0, 0];
     this.offset = [0, 0, 0]; // by which the user moved the point that is looked at
-    this.following = true;
-    this.view = "start";
-    Object.assign(this, STARTS[view] ?? STARTS["3d"]);
-    this.zoom = 1;
+    this.own = camera;
     this.lowest = -1.5;
     this.room = stage.size; // length that should fit into the picture [m]; it follows what the machine takes
     this.taken = stage.size;
+    this.goal = null; // where a story lets the eye go
+    this.start = { zoom: 1, ...(STARTS[view] ?? STARTS["3d"]), ...camera };
+    this.choose("start");
+  }
+
+  /** Whether the eye goes with the machine; else it stands, or looks at a place that the scenario names. */
+  get following() {
+    return this.goes;
+  }
+
+  set following(on) {
+    this.goes = on;
+    this.fixed = null;
+  }
+
+  /** Take angles and distance of a camera, and what it looks at. */
+  take({ azimuth, elevation, zoom, room, centre }) {
+    this.azimuth = azimuth ?? this.azimuth;
+    this.elevation = elevation ?? this.elevation;
+    this.zoom = zoom ?? 1;
+    this.wanted = room ?? null; // length that should fit into the picture, whatever the machine takes [m]
+    this.goes = !centre;
+    this.fixed = centre ?? null;
+  }
+
+  /** Let the eye go to another camera within a second or two. */
+  go(camera) {
+    const [azimuth, elevation, zoom] = [this.azimuth, this.elevation, this.zoom];
+    this.view = "own";
+    this.take({ ...this.own, ...camera });
+    this.goal = { azimuth: near(this.azimuth, azimuth), elevation: this.elevation, zoom: this.zoom };
+    Object.assign(this, { azimuth, elevation, zoom });
+    this.offset.fill(0);
   }
 
   /** Distance at which the machine fits into what panels leave free. */
@@ -41,18 +72,22 @@ export class Rig {
 
   choose(view) {
     this.view = view;
-    Object.assign(this, VIEWS[view], { zoom: 1 });
+    this.goal = null;
+    if (view === "start") this.take(this.start);
+    else Object.assign(this, VIEWS[view], { zoom: 1 });
     this.offset.fill(0);
   }
 
   /** Turn by angles [rad]. */
   turn(right, up) {
+    this.goal = null;
     this.azimuth -= right;
     this.elevation = Math.min(Math.max(this.elevation + up, this.lowest), Math.PI / 2 - 0.001);
     this.view = "own";
   }
 
   scale(factor) {
+    this.goal = null;
     this.zoom = Math.min(Math.max(this.zoom * factor, 0.08), 25);
   }
 
@@ -72,22 +107,39 @@ export class Rig {
 
   /** Come to where the machine is at once. */
   jump(centre) {
-    this.room = this.taken;
-    for (let k = 0; k < 3; k++) this.focus[k] = centre[k];
+    const at = this.fixed ?? centre;
+    this.room = this.wanted ?? this.taken;
+    for (let k = 0; k < 3; k++) this.focus[k] = at[k];
   }
 
   /** Follow the machine for so many seconds of real time; whether anything moved. */
   follow(centre, seconds) {
     const share = 1 - Math.exp(-seconds / LAZY);
-    let moved = Math.abs(this.taken - this.room) > 0.01 * this.room ? 1 : 0;
-    this.room += share * (this.taken - this.room);
-    if (!this.following) return moved > 0;
+    const room = this.wanted ?? this.taken;
+    let moved = Math.abs(room - this.room) > 0.01 * this.room ? 1 : 0;
+    this.room += share * (room - this.room);
+    if (this.goal) moved += this.approach(share);
+    const at = this.fixed ?? (this.goes ? centre : null);
+    if (!at) return moved > 0;
     for (let k = 0; k < 3; k++) {
-      const step = share * (centre[k] - this.focus[k]);
+      const step = share * (at[k] - this.focus[k]);
       if (Number.isFinite(step)) this.focus[k] += step;
       moved += Math.abs(step);
     }
     return moved > 1e-4 * this.stage.size;
+  }
+
+  /** Come nearer to the goal of a story; 0 once it is reached. */
+  approach(share) {
+    let left = 0;
+    for (const name of ["azimuth", "elevation", "zoom"]) {
+      const gap = this.goal[name] - this[name];
+      this[name] += 0.6 * share * gap;
+      left = Math.max(left, Math.abs(gap));
+    }
+    if (left > 1e-3) return 1;
+    this.goal = null;
+    return 0;
   }
 
   /** Write the camera's place. */
@@ -134,3 +186,8 @@ export class Rig {
 }
 
 const AIM = [0, 0, 0];
+
+/** The angle that is the same direction as `angle` and nearest to another one. */
+function near(angle, other) {
+  return angle - 2 * Math.PI * Math.round((angle - other) / (2 * Math.PI));
+}

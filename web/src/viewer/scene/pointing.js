@@ -3,11 +3,20 @@
 const TURN = 0.0075; // rad a pixel
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-/** Let a canvas steer a rig; `changed` is called after every change. Returns a function that ends it. */
-export function steer(canvas, rig, changed) {
+const STILL = 5; // px: a pointer that went no farther has clicked
+const embedded = globalThis.self !== globalThis.top; // a page in a frame of another one
+
+/** Let a canvas steer a rig; `changed()` is called after every change, `clicked(x, y)` for a click at pixels of the canvas.
+ *
+ * Over an embedded page the wheel belongs to the document around it; it zooms only with Ctrl, or while the view has the focus.
+ * Returns a function that ends it.
+ */
+export function steer(canvas, rig, { changed, clicked }) {
   const held = new Map(); // pointers on the canvas: id -> [x, y]
   let spread = 0;
+  let begun = null; // where the only pointer went down
   const down = (event) => {
+    begun = held.size ? null : [event.clientX, event.clientY];
     canvas.setPointerCapture(event.pointerId);
     held.set(event.pointerId, [event.clientX, event.clientY]);
     spread = between(held);
@@ -15,6 +24,8 @@ export function steer(canvas, rig, changed) {
   const move = (event) => {
     const before = held.get(event.pointerId);
     if (!before) return;
+    if (begun && Math.hypot(event.clientX - begun[0], event.clientY - begun[1]) > STILL) begun = null;
+    if (begun && held.size === 1) return;
     const dx = event.clientX - before[0];
     const dy = event.clientY - before[1];
     held.set(event.pointerId, [event.clientX, event.clientY]);
@@ -27,8 +38,14 @@ export function steer(canvas, rig, changed) {
     else rig.turn(TURN * dx, TURN * dy);
     changed();
   };
-  const up = (event) => held.delete(event.pointerId);
+  const up = (event) => {
+    held.delete(event.pointerId);
+    const box = canvas.getBoundingClientRect();
+    if (begun && event.type === "pointerup" && event.button === 0) clicked(event.clientX - box.left, event.clientY - box.top);
+    begun = null;
+  };
   const wheel = (event) => {
+    if (embedded && !event.ctrlKey && document.activeElement !== canvas) return;
     event.preventDefault();
     rig.scale(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0012)));
     changed();

@@ -1,10 +1,13 @@
 /** Everything that is seen: the machine and what is around it, moved by outputs. */
 
+import { Raycaster, Vector2 } from "three";
+
 import { nice } from "../numbers.js";
 import { THEMES } from "../theme.js";
 import { Arrows } from "./arrows.js";
 import { Bodies } from "./bodies.js";
 import { Rig } from "./camera.js";
+import { GhostBodies } from "./ghost.js";
 import { Ground } from "./ground.js";
 import { Marks } from "./marks.js";
 import { Solids } from "./solids.js";
@@ -19,9 +22,9 @@ export class World {
   /** source: gives the values that the machine has now, for the form of its bodies. */
   constructor(canvas, payload, catalogue, source) {
     const { scene } = payload;
-    this.payload = payload;
+    Object.assign(this, { payload, catalogue });
     this.stage = new Stage(canvas, scene.size);
-    this.rig = new Rig(this.stage, scene.view);
+    this.rig = new Rig(this.stage, scene.view, payload.camera);
     this.bodies = new Bodies(payload, catalogue, source);
     this.arrows = (payload.arrows ?? []).map((spec) => new Arrows(spec, payload, catalogue, this.bodies)).filter((a) => !a.empty);
     this.trace = new Trace(0.02 * scene.size);
@@ -67,7 +70,8 @@ export class World {
 
   setTheme(name) {
     const theme = THEMES[name];
-    for (const part of [this.stage, this.bodies, this.ground, this.solids, this.trace, this.marks, this.surface, this.particles])
+    this.theme = theme;
+    for (const part of [this.stage, this.bodies, this.ground, this.solids, this.trace, this.marks, this.surface, this.particles, this.ghost])
       part?.setTheme(theme);
     this.arrows.forEach((arrows, k) => arrows.setTheme(theme, k));
     this.stage.moved();
@@ -86,8 +90,39 @@ export class World {
     if (this.rig.following) this.rig.jump(this.centre);
   }
 
+  /** Bodies of a second machine, seen through; hidden until they are shown. */
+  addGhost(source) {
+    this.ghost = new GhostBodies(this.payload, this.catalogue, source);
+    this.stage.scene.add(this.ghost.group);
+    return this.ghost;
+  }
+
+  /** Number of the body at a pixel of the canvas; -1: none. */
+  bodyAt(x, y) {
+    const { width, height, camera } = this.stage;
+    POINTER.set((2 * x) / width - 1, 1 - (2 * y) / height);
+    RAY.setFromCamera(POINTER, camera);
+    const solid = [...this.bodies.meshes, ...this.bodies.rods].filter(Boolean);
+    const [hit] = RAY.intersectObjects(solid, false);
+    if (!hit) return -1;
+    return Math.max(this.bodies.meshes.indexOf(hit.object), this.bodies.rods.indexOf(hit.object));
+  }
+
+  /** Let one body stand out; -1: none. */
+  mark(k) {
+    this.bodies.mark(k);
+    this.stage.moved();
+  }
+
+  /** Draw the same picture again. */
+  redraw() {
+    this.stage.render();
+  }
+
   /** Put a floor below a machine that stands on none. */
   sink() {
+    const declared = this.payload.camera?.floor;
+    if (declared !== undefined) return void (this.level = this.ground.level = this.marks.level = declared);
     this.level = this.ground.level = this.marks.level = this.centre[2] - 0.38 * this.stage.size;
   }
 
@@ -128,3 +163,6 @@ export class World {
     this.stage.dispose();
   }
 }
+
+const RAY = new Raycaster();
+const POINTER = new Vector2();

@@ -1,0 +1,31 @@
+/** A machine drawn as a ghost: the same bodies, seen through. */
+
+import { Bodies } from "./bodies.js";
+
+const OPACITY = 0.3;
+
+export class GhostBodies {
+  constructor(payload, catalogue, source) {
+    this.bodies = new Bodies(payload, catalogue, source);
+    this.group = this.bodies.group;
+    this.group.visible = false;
+    this.group.traverse((part) => (part.castShadow = part.receiveShadow = false));
+    for (const material of this.bodies.materials.values()) Object.assign(material, { transparent: true, opacity: OPACITY, depthWrite: false });
+    this.bodies.lines.opacity = 0.2;
+  }
+
+  setTheme(theme) {
+    for (const material of this.bodies.materials.values()) material.color.set(theme.ghost);
+    this.bodies.lines.color.set(theme.crease);
+  }
+
+  show(on) {
+    this.group.visible = on;
+  }
+
+  place(outputs) {
+    if (!this.group.visible) return;
+    this.bodies.form();
+    this.bodies.place(outputs);
+  }
+}

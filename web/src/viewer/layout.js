@@ -183,10 +183,10 @@ export class Layout {
 
   /** What to read: titles with their addresses. */
   links(payload) {
-    const safe = (payload.links ?? []).filter(({ address }) => /^https?:/.test(address));
-    return safe.map(({ title, address }) =>
-      element("p", {}, element("a", { href: address, target: "_blank", rel: "noopener noreferrer", text: title })),
-    );
+    return (payload.links ?? []).map(({ title, address }) => {
+      const link = { href: address, target: "_blank", rel: "noopener noreferrer", text: title };
+      return element("p", {}, /^https?:/.test(address) ? element("a", link) : title);
+    });
   }
 
   /** Ways to show the page to others, and to take pictures along. */

@@ -367,7 +367,9 @@ export class Viewer {
   tell(step) {
     if (step.camera) this.world.rig.go?.(step.camera);
     if (step.speed) this.setSpeed(step.speed);
-    for (const [name, value] of Object.entries(step.set ?? {})) {
+    const moves = Object.entries(step.set ?? {});
+    if (moves.some(([name, value]) => this.source.get(name) !== value)) this.compare(true);
+    for (const [name, value] of moves) {
       if (this.layout.switches.has(name)) this.switchTo(name, value);
       else this.set(name, value);
     }

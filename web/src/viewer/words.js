@@ -11,6 +11,11 @@ export function inWords(name) {
   return String(name).replaceAll("_", " ");
 }
 
+/** A unit with its powers written high: m^2 is m². */
+export function inPowers(unit) {
+  return String(unit ?? "").replaceAll("^2", "²").replaceAll("^3", "³").replaceAll("^4", "⁴");
+}
+
 const PEOPLE = {
   rad: { unit: "deg", factor: 180 / Math.PI },
   "rad/s": { unit: "deg/s", factor: 180 / Math.PI },
@@ -19,5 +24,5 @@ const PEOPLE = {
 
 /** The unit in which a plot is read, and how many of them are in one of the machine's own. */
 export function shownUnit(unit) {
-  return PEOPLE[unit] ?? { unit: String(unit ?? "").replace("^2", "²").replace("^3", "³"), factor: 1 };
+  return PEOPLE[unit] ?? { unit: inPowers(unit), factor: 1 };
 }

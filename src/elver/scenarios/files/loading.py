@@ -24,11 +24,23 @@ if TYPE_CHECKING:
 VERSION = "1"
 _KEYS = (
     "elver", "name", "title", "source", "parameters", "machine", "media", "drive", "inputs", "scene", "start", "sensors", "run",
-    "measures", "pictures", "claims", "environment",
+    "measures", "pictures", "view", "story", "advice", "claims", "environment",
 )  # fmt: skip
 ENDINGS = (".yaml", ".yml")
 _DESCRIPTIONS = (".urdf", ".sdf", ".mjcf", ".xacro")  # endings of files that are imported, and are no scenarios
-_SAID = ("elver", "name", "title", "source", "parameters", "run", "measures", "pictures")  # whose words are no parameters
+_SAID = (
+    "elver",
+    "name",
+    "title",
+    "source",
+    "parameters",
+    "run",
+    "measures",
+    "pictures",
+    "view",
+    "story",
+    "advice",
+)  # whose words are no parameters
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
 
@@ -332,7 +344,7 @@ def _finished(composer: Composer, root: Table, file: str) -> Scenario:
     from elver.scenarios.files.environment import read_environment
     from elver.scenarios.files.metrics import read_claims
     from elver.scenarios.files.robot import naming
-    from elver.scenarios.files.run import read_pictures, read_run
+    from elver.scenarios.files.run import read_pictures, read_run, read_showing
 
     wrong: list[InputError] = []
     run: dict[str, Any] = {}
@@ -363,6 +375,7 @@ def _finished(composer: Composer, root: Table, file: str) -> Scenario:
         digest=digest_of(root, scope.opened),
         environment=read_environment(root.get("environment"), known, composer.declared, model.robot),
         inputs=tuple(composer.inputs),
+        showing=read_showing(root, scope, composer.declared),
     )
     units = {metric.name: metric.unit for metric in metrics_of(model)}
     return replace(scenario, claims=read_claims(root.get("claims"), scenario, composer, units))

@@ -1,14 +1,18 @@
-"""``start``, ``sensors``, ``run`` and ``pictures`` of a scenario file: how a run begins, is read, stepped and drawn."""
+"""``start``, ``sensors``, ``run``, ``pictures``, ``view`` and ``story`` of a scenario file: how a run goes and is shown."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from elver._support.choices import Method
 from elver._support.errors import unknown_name
 from elver._support.expressions import CONSTANTS, names_in, parse
+from elver.quantities import Parameter
 from elver.scenarios.files.types import SENSOR, vector
-from elver.scenarios.yaml.forms import Each, Fields, Many, Words, amount, by_motion
+from elver.scenarios.showing import Camera, Showing, StoryStep
+from elver.scenarios.yaml.forms import Each, Fields, Flag, Many, Unread, Words, amount, by_motion
 from elver.scenarios.yaml.nodes import Items, Node, Table, as_table, as_text
 from elver.scenarios.yaml.scope import Scope
 from elver.simulation.plan import LONGEST
@@ -42,6 +46,52 @@ PICTURES = Fields(
     "the pictures",
     {"leave_out": Many(Words("name of a picture")), "joints_shown": Many(Words("name or pattern of joints"))},
 )
+
+VIEW = Fields(
+    "the view",
+    {
+        "azimuth": amount("rad", "where the eye stands around the vertical, from +x to +y"),
+        "elevation": amount("rad", "of the eye above the horizon", low=-math.pi / 2, high=math.pi / 2),
+        "zoom": amount("1", "how many times nearer than where all of room is seen", above=0.0),
+        "room": amount("m", "length that fits into the picture", above=0.0),
+        "centre": vector("m", "what is looked at, in the world; without it the eye follows the machine"),
+        "floor": amount("m", "z of the floor that is drawn below a machine in open water or air"),
+    },
+)
+STORY = Many(
+    Fields(
+        "a step of the story",
+        {
+            "say": Words("what is said"),
+            "set": Unread(Each(Words("value of a parameter of the file"))),
+            "view": VIEW,
+            "speed": amount("1", "of the machine over real time", above=0.0),
+            "again": Flag("whether the machine starts again"),
+        },
+        ("say",),
+    ),
+    least=1,
+    most=12,
+)
+
+
+def read_showing(root: Table, scope: Scope, declared: Sequence[Parameter]) -> Showing:
+    """View and story of a file, and what its ``advice`` says to try."""
+    known = {own.name: own for own in declared}
+    steps = []
+    for step in STORY.read(root.need("story", ""), scope) if "story" in root else ():
+        values = {}
+        for name, item in as_table(step["set"], "what a step sets").items() if "set" in step else ():
+            if name not in known:
+                raise item.error(f"{item.key}: {unknown_name('parameter', name, known)}")
+            values[name] = scope.built(
+                item, lambda own=known[name], item=item: own.bounded(own.read(as_text(item, "a value").text))
+            )
+        view = Camera(**step["view"]) if "view" in step else None
+        steps.append(StoryStep(step["say"], values, view, step.get("speed"), step.get("again", False)))
+    camera = Camera(**VIEW.read(root.need("view", ""), scope)) if "view" in root else Camera()
+    advice = as_text(root.need("advice", ""), "a text").text if "advice" in root else ""
+    return Showing(camera, tuple(steps), advice)
 
 
 def read_start(node: Node | None, scope: Scope, pose: dict[str, Any]) -> Any:

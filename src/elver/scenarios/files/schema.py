@@ -13,7 +13,7 @@ from elver.scenarios.files.media import MediaForm
 from elver.scenarios.files.metrics import CLAIMS, MeasuresForm
 from elver.scenarios.files.parameters import ParametersForm
 from elver.scenarios.files.robot import MachineForm
-from elver.scenarios.files.run import PICTURES, RUN, START
+from elver.scenarios.files.run import PICTURES, RUN, START, STORY, VIEW
 from elver.scenarios.files.types import PARTS, SCENE, SENSOR
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -38,6 +38,9 @@ def schema() -> dict[str, Any]:
         "run": RUN.schema(),
         "measures": MeasuresForm().schema(),
         "pictures": PICTURES.schema(),
+        "view": VIEW.schema(),
+        "story": STORY.schema(),
+        "advice": text,
         "claims": CLAIMS.schema(),
         "environment": ENVIRONMENT.schema(),
     }

@@ -18,7 +18,18 @@ from elver.model import InitialState, Model
 from elver.quantities import check_quantities, quantity
 from elver.results import tracked
 from elver.robot import Body, Contour, Joint, Robot, Rod
-from elver.scenarios import Parameter, Scenario, parameter_of, parameters_of, require_values, section, with_defaults
+from elver.scenarios import (
+    Camera,
+    Parameter,
+    Scenario,
+    Showing,
+    StoryStep,
+    parameter_of,
+    parameters_of,
+    require_values,
+    section,
+    with_defaults,
+)
 from elver.symbolic.arrays import diagonal, vector
 
 
@@ -197,7 +208,12 @@ def _starting_at(x: float, y: float, axis: float) -> tuple[Parameter, ...]:
 
 
 def _scenario(
-    name: str, title: str, parameters: tuple[Parameter, ...], obstacles: Callable[..., Any], duration: float = 10.0
+    name: str,
+    title: str,
+    parameters: tuple[Parameter, ...],
+    obstacles: Callable[..., Any],
+    duration: float = 10.0,
+    showing: Showing | None = None,
 ) -> Scenario:
     return Scenario(
         name=name,
@@ -210,6 +226,7 @@ def _scenario(
         dt=5e-4,
         joints_shown=("joint1", "joint5", "joint10"),
         sliders=SLIDERS,
+        showing=showing or Showing(),
     )
 
 
@@ -219,6 +236,24 @@ AIKO_OBSTACLES = _scenario(
     "snake robot pushing against seven large obstacles",
     (*_starting_at(1.0344, 0.1350, math.pi + 0.00295), *OBSTACLES, *_CONTACT),
     lambda v: _placed(v, LARGE, [v["obstacle.radius"]] * 7),
+    showing=Showing(
+        Camera(azimuth=-1.3, elevation=0.85),
+        (
+            StoryStep(
+                "On ground that holds alike in all directions a wave leads nowhere. This robot pushes against obstacles.",
+                again=True,
+            ),
+            StoryStep(
+                "Each arrow is the force of an obstacle on a link. Together they point forwards.",
+                camera=Camera(azimuth=-math.pi / 2, elevation=1.4),
+            ),
+            StoryStep(
+                "A robot that holds its joints softly gives way, and is pushed less.", {"control.kp": 100.0}, Camera(), again=True
+            ),
+            StoryStep("On slippery ground the same wave goes farther.", {"control.kp": 800.0, "friction": 0.05}, again=True),
+        ),
+        "change the phase until the wave fits the gaps between the obstacles, or press with more gravity.",
+    ),
 )
 AIKO_SMALL = _scenario(
     "aiko-small-obstacles",

@@ -18,7 +18,18 @@ from elver.forces import ByBody, Force, Gravity, Morison
 from elver.model import Model
 from elver.quantities import check_quantities, quantity, word
 from elver.robot import Body, Compound, EllipticCylinder, HalfEllipsoid, Joint, Robot, axes_from, spherical_joint
-from elver.scenarios import Parameter, Preparation, Scenario, parameter_of, parameters_of, section, with_defaults
+from elver.scenarios import (
+    Camera,
+    Parameter,
+    Preparation,
+    Scenario,
+    Showing,
+    StoryStep,
+    parameter_of,
+    parameters_of,
+    section,
+    with_defaults,
+)
 from elver.simulation import Save, simulate
 from elver.symbolic.arrays import has_symbols, times
 
@@ -200,6 +211,19 @@ def _record_torques(chosen: Scenario, imposed: Model, duration: float) -> Prepar
     return Preparation(replace(imposed, robot=imposed.robot.with_modes("torque"), control=_limited(values, control)), record)
 
 
+_LAWS = (
+    StoryStep(
+        "The added-mass law as it was published lets the water push harder than it can. Look at the energy from nothing: this "
+        "power comes from no motor.",
+        {"water.law": "paper"},
+    ),
+    StoryStep(
+        "With the energy-consistent law all power comes from the motors. The ghost swims on by the published law.",
+        {"water.law": "kirchhoff"},
+    ),
+)
+_ABOVE = Camera(azimuth=-HALF, elevation=1.4)
+
 EEL = Scenario(
     name="eel",
     title="3-D eel robot, planar swimming",
@@ -211,6 +235,23 @@ EEL = Scenario(
     prepare=_record_torques,
     joints_shown=("joint1", "joint25", "joint34"),
     sliders=SLIDERS,
+    showing=Showing(
+        story=(
+            StoryStep(
+                "A wave of bending runs from the head to the tail and grows on its way. The green arrows are the forces of the "
+                "water: what they push sideways drives the robot on.",
+                again=True,
+            ),
+            StoryStep("From above: the head swings little, the tail far. The red line is the path of the head.", camera=_ABOVE),
+            StoryStep(
+                "A larger wave swims faster. The ghost keeps the settings of before, and its numbers stand beside the new ones.",
+                {"gait.amplitude": 0.1},
+                camera=Camera(),
+            ),
+            *_LAWS,
+        ),
+        advice="make the wave shorter or slower, let a current flow against the robot, or bend the whole wave with the yaw offset.",
+    ),
 )
 
 EEL_LOOP = Scenario(
@@ -224,4 +265,17 @@ EEL_LOOP = Scenario(
     prepare=_record_torques,
     joints_shown=("joint1", "joint25", "joint34", "joint2", "joint26", "joint35", "joint3", "joint27", "joint36"),
     sliders=(*SLIDERS[:5], "gait.pitch_offset=-0.12:0.12", *SLIDERS[5:]),
+    showing=Showing(
+        Camera(azimuth=-HALF - 0.25, elevation=0.1, room=4.6, centre=(-0.3, 0.0, -1.85), floor=-4.3),
+        (
+            StoryStep(
+                "The same wave, with every joint bent a little downwards besides: the path of the robot becomes a loop.",
+                again=True,
+            ),
+            StoryStep("A loop takes a minute. Three times as fast one sees how the path closes.", speed=3.0),
+            StoryStep("Bent twice as far, the loop is narrower.", {"gait.pitch_offset": 0.12}),
+            StoryStep("Bent upwards, the robot climbs instead.", {"gait.pitch_offset": -math.pi / 40}, again=True),
+        ),
+        "move the pitch offset to 0 and the robot swims straight on; add a yaw offset and the loop becomes a spiral.",
+    ),
 )

@@ -17,7 +17,17 @@ from elver.model import InitialState, Model
 from elver.quantities import check_quantities, quantity
 from elver.results import tracked
 from elver.robot import Body, Contour, Joint, Robot, Rod
-from elver.scenarios import Parameter, Scenario, parameter_of, parameters_of, require_values, section
+from elver.scenarios import (
+    Camera,
+    Parameter,
+    Scenario,
+    Showing,
+    StoryStep,
+    parameter_of,
+    parameters_of,
+    require_values,
+    section,
+)
 from elver.symbolic.arrays import times
 
 
@@ -119,4 +129,20 @@ GRAY = Scenario(
     duration=0.2,
     dt=1e-4,
     sliders=("torque=0:2", "friction=0:0.6", "gravity=0.5:20"),
+    showing=Showing(
+        Camera(azimuth=-math.pi / 2 + 0.15, elevation=1.0),
+        (
+            StoryStep(
+                "Gray asked in 1946 how a snake glides between pegs. Two motors bend three links against three smooth pegs; the "
+                "arrows are the forces of the pegs. This is slow motion.",
+                again=True,
+            ),
+            StoryStep(
+                "No peg can hold the body back, for they are smooth. What is left of their forces pushes it forwards.", speed=0.02
+            ),
+            StoryStep("Twice the torque, and more than twice the way in the same time.", {"torque": 1.0}, again=True),
+            StoryStep("Rough ground takes the push away.", {"friction": 0.6}, again=True),
+        ),
+        "switch the motors off while the links still slide, or take all friction of the ground away.",
+    ),
 )

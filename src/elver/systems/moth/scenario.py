@@ -18,7 +18,7 @@ from elver.forces import Force, Gravity, QuasiSteadyWing
 from elver.model import Model
 from elver.quantities import check_quantities, quantity
 from elver.robot import Appendage, Blade, Body, Box, Ellipsoid, Joint, Robot, soft_appendage
-from elver.scenarios import Parameter, Scenario, parameter_of, parameters_of, section
+from elver.scenarios import Camera, Parameter, Scenario, Showing, StoryStep, parameter_of, parameters_of, section
 from elver.symbolic.arrays import root, vector
 from elver.systems.moth.metrics import flight_metrics
 from elver.systems.moth.pictures import FILM, PICTURES
@@ -168,6 +168,30 @@ MOTH = Scenario(
     film=FILM,
     sliders=SLIDERS,
     orbit=_symmetric_flight,
+    showing=Showing(
+        story=(
+            StoryStep(
+                "The wings beat 25 times a second; here they are slowed down. Their stroke is driven, but springs alone bend and "
+                "twist them.",
+                again=True,
+            ),
+            StoryStep(
+                "From the side: at the end of every stroke the wings turn over by themselves, by the air and by their inertia.",
+                camera=Camera(azimuth=-HALF, elevation=0.08),
+            ),
+            StoryStep(
+                "A stiffer root twists less, and the lift is another one. The ghost flies on as before.",
+                {"wing.twist_root": 0.0045},
+            ),
+            StoryStep(
+                "With the stiffness of before it hovers on its periodic orbit again.",
+                {"wing.twist_root": 0.003},
+                Camera(),
+                again=True,
+            ),
+        ),
+        advice="change the frequency by a few per cent, or let a wind blow, and see how long it keeps its height.",
+    ),
     prepare=on_orbit,
 )
 

@@ -5,6 +5,7 @@ The machine of FLOAT section VII, less its simplifications: docs/models/scull.md
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,18 @@ from typing import TYPE_CHECKING, Any
 from elver.analysis import ORBIT, on_orbit
 from elver.forces import Force, Gravity, Hull, Hydrostatics, OarBlade, Radiation
 from elver.model import InitialState, Model
-from elver.scenarios import Parameter, Scenario, parameter_of, parameters_of, require_values, section, with_defaults
+from elver.scenarios import (
+    Camera,
+    Parameter,
+    Scenario,
+    Showing,
+    StoryStep,
+    parameter_of,
+    parameters_of,
+    require_values,
+    section,
+    with_defaults,
+)
 from elver.systems.scull.metrics import pulling_metrics, rowing_metrics
 from elver.systems.scull.pictures import FILM, PICTURES, PULL
 from elver.systems.scull.robot import Boat, Oar, Rig, Sculler, scull_hull
@@ -117,5 +129,20 @@ SCULL_ROWING = Scenario(
     orbit=partial(steps_of_the_run, STEPS),
     prepare=on_orbit,
     sliders=SLIDERS,
+    showing=Showing(
+        Camera(azimuth=-0.75, elevation=0.3, room=6.5),
+        (
+            StoryStep(
+                "Legs, trunk and arms pull two oars through the water. The arrows are the forces on blades and hull.", again=True
+            ),
+            StoryStep(
+                "From the side: look at the velocity of the boat while the rower slides back and forth on his seat.",
+                camera=Camera(azimuth=-math.pi / 2, elevation=0.12),
+            ),
+            StoryStep("More strokes a minute: the boat is faster, and asks for more power still.", {"stroke.rate": 36.0}),
+            StoryStep("Smaller blades slip more through the water.", {"stroke.rate": 30.0, "blade.area": 0.04}, Camera()),
+        ),
+        "take the lift of the blades away, or let the drive last longer than the recovery.",
+    ),
     step=partial(step_of_the_stroke, STEPS),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +17,7 @@ from elver.model import InitialState, Model
 from elver.quantities import check_quantities, quantity, word
 from elver.results import PLANAR
 from elver.robot import Body, EllipticCylinder, Joint, Robot
-from elver.scenarios import Parameter, Scenario, parameter_of, parameters_of, section
+from elver.scenarios import Camera, Parameter, Scenario, Showing, StoryStep, parameter_of, parameters_of, section
 from elver.symbolic.arrays import diagonal, times
 
 INERTIAS = ("printed", "uniform")
@@ -200,6 +201,20 @@ SWIMMER = Scenario(
     dt=0.01,
     joints_shown=("joint1", "joint5", "joint9"),
     sliders=("water.law=printed:kirchhoff", *WAVE, *IN_WATER, *JOINTS, *STEERED),
+    showing=Showing(
+        story=(
+            StoryStep(
+                "Ten links and nine motors: a wave of bending runs along the body and pushes it through the water.", again=True
+            ),
+            StoryStep("A flatter wave swims slower. The ghost keeps the wave of before.", {"gait.amplitude": 0.3}),
+            StoryStep(
+                "With an offset all joints are bent to one side, and the robot turns.",
+                {"gait.amplitude": 0.5236, "gait.offset": 0.15},
+            ),
+            StoryStep("Straight on again, seen from above.", {"gait.offset": 0.0}, Camera(azimuth=-math.pi / 2, elevation=1.4)),
+        ),
+        advice="look for the phase with the highest speed, or switch the added-mass law and compare the energy from nothing.",
+    ),
 )
 
 CRAWLER = Scenario(
@@ -232,5 +247,23 @@ SNAKE_AMPHIBIOUS = Scenario(
         "ground.viscous_t=0:5",
         "ground.viscous_n=0:40",
         "shore.width=0.05:0.5",
+    ),
+    showing=Showing(
+        Camera(azimuth=-1.15, elevation=0.6, room=1.9),
+        (
+            StoryStep(
+                "The ground holds a link that slides sideways more than one that slides along itself, and so the robot crawls.",
+                again=True,
+            ),
+            StoryStep("Each link feels ground or water, whichever it is in. Twice as fast now: the head gets wet.", speed=2.0),
+            StoryStep(
+                "Where the ground holds alike in all directions, nothing carries the robot on.",
+                {"ground.viscous_n": 1.0},
+                speed=1.0,
+                again=True,
+            ),
+            StoryStep("With the grip of before it crawls again.", {"ground.viscous_n": 20.0}, again=True),
+        ),
+        "make the shore wide, and look at the forces of the links that are half in the water.",
     ),
 )

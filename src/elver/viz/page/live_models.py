@@ -17,8 +17,8 @@ from elver._support.errors import InputError
 from elver.codegen.cache import code_key, load_code, save_code, source_stamp
 from elver.drive import CombinedGait, DelayedGait, ParameterInput, PeriodicSpline
 from elver.drive.gaits import Clocked, with_clocks
-from elver.forces.blend import Blend
 from elver.export.wasm.sliders import FOLLOWED, SMOOTH, TABLE, Slider, followed_periods, model_number
+from elver.forces.blend import Blend
 from elver.model import Equations, FreeParameter, InitialState, Model, assemble, with_inputs
 from elver.quantities import Parameter, unnamed
 from elver.scenarios import Scenario

@@ -13,7 +13,7 @@ from elver.model.layout import MOTOR, MOTOR_POSITIVE, ledger_signs
 from elver.results.checks.conservation import SURPLUS
 from elver.results.checks.trust import plain_doubts, sentences, warnings_of
 from elver.results.metrics import mass
-from elver.scenarios import Showing
+from elver.scenarios import Showing, all_papers
 from elver.viz.machine import seams
 from elver.viz.page.geometry import Form, body_solids, morphs_of, moves_of, scenery_of, shared_meshes, world_points
 
@@ -238,6 +238,14 @@ def shown_by(showing: Showing, sliders: Sequence[dict[str, Any]] = ()) -> dict[s
         "links": [{"title": title, "address": address} for title, address in showing.links],
     }
     return {key: value for key, value in found.items() if value}
+
+
+def papers_of(source: str, showing: Showing) -> dict[str, Any]:
+    """Links of a scenario: its own, and the papers that its source cites by their short names in brackets."""
+    own = [{"title": title, "address": address} for title, address in showing.links]
+    cited = [paper for paper in all_papers() if f"({paper.name})" in source] if "(" in source else []
+    found = [{"title": p.reference.partition(". doi:")[0], "address": f"https://doi.org/{p.doi}" if p.doi else ""} for p in cited]
+    return {"links": own + found} if own or found else {}
 
 
 def _slider_value(row: dict[str, Any], value: float | str) -> float:

@@ -1,7 +1,7 @@
 /** Sliders for the machine's parameters, in their groups. */
 
 import { short } from "../numbers.js";
-import { sentence } from "../words.js";
+import { inPowers, sentence } from "../words.js";
 import { element, iconButton, toggle } from "./dom.js";
 
 const STEPS = 400; // places of a slider without a step of its own
@@ -114,7 +114,8 @@ export class SliderPanel {
 /** How a slider is shown and typed: its unit, how many of the machine's own are in one, and the step there. */
 function shownIn(slider) {
   const step = slider.step > 0 ? slider.step : (slider.high - slider.low) / STEPS;
-  return slider.shown ?? { unit: slider.unit, factor: 1, step };
+  const own = slider.shown ?? { unit: slider.unit, factor: 1, step };
+  return { ...own, unit: inPowers(own.unit) };
 }
 
 /** A number without the rounding of a factor. */

@@ -11,7 +11,8 @@ from typing import Any
 START = "index"
 PARTS = {
     "Begin": (
-        "install", "tracks/teacher", "tracks/own_robot", "tracks/control", "tracks/learning", "tracks/marine", "gallery",
+        "install", "tracks/teacher", "tracks/own_robot", "tracks/control", "tracks/learning", "tracks/marine",
+        "notebooks", "exercises", "from_mujoco", "from_farms", "limits", "gallery",
     ),
     "Machines of your own": (
         "howto", "own_machines", "scenario_files", "scenario_words", "importing", "live_page", "studio",

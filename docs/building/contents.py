@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 START = "index"
+DECISIONS = tuple(sorted(page.stem for page in (Path(__file__).parents[1] / "decisions").glob("*.md")))
 PARTS = {
     "Begin": (
         "install", "tracks/teacher", "tracks/own_robot", "tracks/control", "tracks/learning", "tracks/marine",
@@ -29,7 +30,7 @@ PARTS = {
         "models/set-valued",
     ),
     "Trust": ("trust", "reports", "papers", "claims", "statements", "performance", "errata", "promises", "conventions"),
-    "Inside": ("api/index", "architecture", "decisions", "glossary", "releasing"),
+    "Inside": ("api/index", "architecture", "decisions", *(f"decisions/{name}" for name in DECISIONS), "glossary", "releasing"),
 }  # fmt: skip
 LAST = "More"  # pages that no part names yet
 

@@ -13,7 +13,6 @@ import xml.etree.ElementTree as ElementTree
 from typing import Any
 
 from latex2mathml.converter import convert
-from sphinx.util import logging
 
 NAMESPACE = "http://www.w3.org/1998/Math/MathML"
 ALPHABETS = {
@@ -132,6 +131,7 @@ def letter(sign: str, variant: str) -> str:
 def visit(display: bool) -> Any:
     """What Sphinx calls for an expression."""
     from docutils import nodes
+    from sphinx.util import logging
 
     def visit_math(writer: Any, node: Any) -> None:
         try:

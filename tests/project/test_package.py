@@ -21,14 +21,18 @@ TRIED = (
     ("check", "fish.yaml"),
     ("learn", "SnakePath", "--show", "shipped", "--episodes", "1", "--json"),
     ("schema",),
+    ("docs", "simulate", "--where"),
 )
 
 
+DOCUMENTATION = "elver/docs.html"  # made when a wheel is built
+
+
 def package_files() -> set[str]:
-    """Files of the package as the checkout has them: all but what Python makes beside its modules."""
+    """Files of the package as the checkout has them, all but what Python makes beside its modules; and the documentation."""
     folder = ROOT / "src"
     found = (p for p in (folder / "elver").rglob("*") if p.is_file() and "__pycache__" not in p.parts)
-    return {p.relative_to(folder).as_posix() for p in found}
+    return {DOCUMENTATION} | {p.relative_to(folder).as_posix() for p in found}
 
 
 def called(*command, folder: Path, **more) -> str:
@@ -50,9 +54,12 @@ def test_the_wheel_holds_every_file(tmp_path):
     with zipfile.ZipFile(built("wheel", ROOT, tmp_path)) as wheel:
         names = {name for name in wheel.namelist() if ".dist-info/" not in name}
         metadata = next(name for name in wheel.namelist() if name.endswith("/METADATA"))
-        text = wheel.read(metadata).decode()
+        text, pages = wheel.read(metadata).decode(), wheel.read(DOCUMENTATION).decode()
     assert names == package_files()
     assert "Provides-Extra: figures" in text
+    assert '<section id="install">' in pages
+    assert '<section id="elver.simulation.simulate">' in pages
+    assert len(pages) < 2_500_000
     assert not [line for line in text.splitlines() if line.startswith("Requires-Dist: xarray") and "extra ==" not in line]
 
 

@@ -43,6 +43,7 @@ Simulate machines that move because their joints do.
   elver verify                       check published numbers against the simulator
   elver hull boat.stl --mass 100     hydrodynamic coefficients of a floating hull
   elver studio                       edit a machine while it moves, draw strokes, run, compare and sweep, in the browser
+  elver docs                         this documentation, in the browser and without a network; `elver docs simulate`
 
 A machine of your own, in a file that takes the place of a scenario's name everywhere:
 
@@ -73,6 +74,7 @@ COMMANDS = {
     "schema": "the JSON schema of scenario files",
     "hull": "hydrodynamic coefficients of a floating hull",
     "studio": "the live page with an editor, in the browser",
+    "docs": "the documentation of this version, in the browser",
 }
 _LABELLED = (
     "figure",
@@ -221,7 +223,7 @@ Elver simulates machines that move because their joints do.
   elver sweep eel --vary gait.amplitude=0.02:0.1:9      many runs at once, in one data set
   elver new fish.yaml           a machine of your own, in a file that takes the place of a scenario's name
 
-`elver COMMAND --help` explains a command, `elver help --all` shows all of them. Documentation: docs/ and `elver studio`.
+`elver COMMAND --help` explains a command, `elver help --all` shows all of them, `elver docs` opens the documentation.
 """
 _EVERYTHING = "--help-all"
 

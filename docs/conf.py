@@ -21,7 +21,7 @@ copyright = author
 release = version = version_of("elver")
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
-exclude_patterns = ["building", "pages", "img", "data", "style"]
+exclude_patterns = ["building", "pages", "img", "data", "style", "site", "notebooks"]
 nitpicky = True
 nitpick_ignore_regex = [(r"py:.*", r".*")]  # types of other packages, and of packages that offer no names: shown as they are
 suppress_warnings = ["myst.header"]

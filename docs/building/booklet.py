@@ -23,47 +23,8 @@ DOCS = Path(__file__).parents[1]
 SOURCES = DOCS.parent / "src" / "elver"
 REFERENCE = "Reference"
 
-SHELL = """\
-<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Elver</title>
-<style>
-:root {{ color-scheme: light dark; --line: #8884; --soft: #8881; --accent: light-dark(#1f6fa8, #6cc0f0) }}
-body {{ margin: 0; font: 1rem/1.55 system-ui, sans-serif; display: grid; grid-template-columns: minmax(15rem, 20rem) 1fr }}
-nav {{ position: sticky; top: 0; height: 100vh; overflow: auto; padding: 1rem; border-right: 1px solid var(--line); box-sizing: border-box }}
-nav h2 {{ font-size: .75rem; text-transform: uppercase; letter-spacing: .05em; margin: 1.2rem 0 .3rem }}
-nav a {{ display: block; padding: .1rem 0; overflow-wrap: anywhere }} nav svg {{ width: 7rem }}
-nav input {{ width: 100%; padding: .4rem; box-sizing: border-box; font: inherit }}
-main {{ padding: 1rem clamp(1rem, 4vw, 4rem) 6rem; min-width: 0; max-width: 62rem }}
-section {{ display: none }} section:target, section:has(:target) {{ display: block }}
-body:not(:has(section:target, section :target)) #{start} {{ display: block }}
-a {{ color: var(--accent); text-decoration: none }} a:hover {{ text-decoration: underline }}
-pre {{ background: var(--soft); padding: .8rem; overflow: auto; border-radius: .4rem; font-size: .85rem }}
-code {{ font-size: .88em; overflow-wrap: anywhere }} table {{ border-collapse: collapse; display: block; overflow: auto; font-size: .9rem }}
-td, th {{ border: 1px solid var(--line); padding: .25rem .6rem; text-align: left; vertical-align: top }}
-.equation {{ display: flex; align-items: center; gap: 1rem; overflow-x: auto }} .equation math {{ flex: 1 }}
-math {{ font-family: "STIX Two Math", "Cambria Math", math; font-size: 1.1em }} .picture {{ opacity: .7; font-style: italic }}
-[hidden] {{ display: none }}
-@media (max-width: 46rem) {{ body {{ grid-template-columns: 1fr }} nav {{ position: static; height: auto; max-height: 45vh; border: 0 }} }}
-</style></head><body>
-<nav>{logo}<input type="search" placeholder="Search pages and names" aria-label="Search"><div>{links}</div></nav>
-<main>{sections}</main>
-<script>
-const box = document.querySelector("nav input"), links = [...document.querySelectorAll("nav a")];
-const text = new Map([...document.querySelectorAll("section")].map(s => [s.id, s.textContent.toLowerCase()]));
-const find = () => {{
-  const words = box.value.toLowerCase().split(/\\s+/).filter(Boolean);
-  for (const link of links) {{
-    const all = link.textContent.toLowerCase() + (words.length && words[0].length > 2 ? text.get(link.hash.slice(1)) || "" : "");
-    link.hidden = words.length ? !words.every(word => all.includes(word)) : link.dataset.name !== undefined;
-  }}
-  const name = words.join(" ");
-  if (name) document.querySelector("nav div").append(...links.filter(a => !a.hidden).sort((a, b) =>
-    b.textContent.toLowerCase().includes(name) - a.textContent.toLowerCase().includes(name)));
-}};
-box.addEventListener("input", find); find();
-addEventListener("hashchange", () => document.getElementById(decodeURIComponent(location.hash.slice(1)))?.matches("section") && scrollTo(0, 0));
-</script></body></html>
-"""
+SHELL = DOCS / "site" / "booklet.html"
+PLACE = re.compile(r"@(start|logo|links|sections)@")
 
 
 def slug(heading: str) -> str:
@@ -96,7 +57,11 @@ class Renderer:
         target, _, anchor = str(tokens[place].attrGet("href")).partition("#")
         if target.startswith("http"):
             return f'<a href="{html.escape(target)}">'
-        page = self.page if not target else (Path("/", self.page).parent / target).resolve().relative_to("/").with_suffix("").as_posix()
+        page = (
+            self.page
+            if not target
+            else (Path("/", self.page).parent / target).resolve().relative_to("/").with_suffix("").as_posix()
+        )
         if page not in self.pages:
             return "<a>"
         return f'<a href="#{page}--{anchor}">' if anchor else f'<a href="#{page}">'
@@ -120,12 +85,12 @@ def described(source: Path, name: str) -> str:
     if not source.is_file():
         return ""
     for node in ast.parse(source.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == name:
-            fields = "" if isinstance(node, ast.FunctionDef) else "\n".join(
-                f"    {ast.unparse(part)}" for part in node.body if isinstance(part, ast.AnnAssign) and not ast.unparse(part).startswith("_")
-            )  # fmt: skip
-            head = f"{name}({ast.unparse(node.args)})" if isinstance(node, ast.FunctionDef) else f"class {name}"
-            return "\n\n".join(part for part in (head, ast.get_docstring(node) or "", fields) if part)
+        if isinstance(node, ast.FunctionDef) and node.name == name:
+            return "\n\n".join((f"{name}({ast.unparse(node.args)})", ast.get_docstring(node) or ""))
+        if isinstance(node, ast.ClassDef) and node.name == name:
+            fields = [ast.unparse(part) for part in node.body if isinstance(part, ast.AnnAssign)]
+            shown = "\n".join(f"    {field}" for field in fields if not field.startswith("_"))
+            return "\n\n".join((f"class {name}", ast.get_docstring(node) or "", shown))
     return ""
 
 
@@ -147,7 +112,8 @@ def booklet() -> str:
         links.append(f'<a href="#{name}" data-name hidden>{name}</a>')
         sections.append(f'<section id="{name}"><h1>{name}</h1><pre>{html.escape(text)}</pre></section>')
     logo = (DOCS / "style" / "favicon.svg").read_text(encoding="utf-8")
-    return SHELL.format(start=START, logo=logo, links="\n".join(links), sections="\n".join(sections))
+    parts = {"start": START, "logo": logo, "links": "\n".join(links), "sections": "\n".join(sections)}
+    return PLACE.sub(lambda place: parts[place[1]], SHELL.read_text(encoding="utf-8"))
 
 
 def write(place: Path) -> None:

@@ -19,7 +19,9 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 sys.path.insert(0, str(DOCS))
 import make_gallery  # noqa: E402
+import make_llms  # noqa: E402
 import make_reports  # noqa: E402
+import make_site  # noqa: E402
 from building import contents, docstrings, reports  # noqa: E402
 
 NEEDS = {"sweep": "sweep", "optimise": "optimise", "hull": "hull"}  # command -> extra
@@ -162,6 +164,47 @@ def test_reports_are_measured(tmp_path, monkeypatch):
     assert made.name == (reports.WRITTEN if make_reports.writes_pages() else reports.MEASURED)
     assert "gray" in made.read_text(encoding="utf-8")
     assert ("iframe" in reports.report_text(made.parent)) == make_reports.writes_pages()
+
+
+# --- what language models read ----------------------------------------------------------------------------------------
+
+
+def test_the_text_for_language_models_is_as_the_package_says():
+    assert make_llms.PLACE.read_text(encoding="utf-8") == make_llms.text(), "run `python docs/make_llms.py`"
+    assert len(make_llms.COMMANDS) == 10
+
+
+def test_its_commands_can_be_given():
+    for line, _ in make_llms.COMMANDS:
+        _, command, *words = shlex.split(line)
+        assert build_parser([command])[0].parse_args([command, *words]).command == command
+
+
+# --- the folder that is published -----------------------------------------------------------------------------------------
+
+
+def test_the_landing_page_leads_to_pages_that_exist():
+    text = (DOCS / "site" / "landing.html").read_text(encoding="utf-8")
+    for target in re.findall(r'(?:href|src)="(docs/[^"#]+)', text):
+        path = target.removeprefix("docs/")
+        source = DOCS / (path.replace("_static/", "style/") if path.startswith("_static/") else path)
+        assert source.exists() or source.with_suffix(".md").exists() or path.startswith("api/"), target
+    assert "http://" not in text
+    assert "https://" not in text
+
+
+def test_the_folder_holds_landing_page_documentation_and_nothing_old(tmp_path):
+    built, target = tmp_path / "html", tmp_path / "public"
+    (built / "pages").mkdir(parents=True)
+    for name in ("index.html", "pages/eel.html", ".buildinfo"):
+        (built / name).write_text(name)
+    (target / "docs").mkdir(parents=True)
+    (target / "docs" / "old.html").write_text("old")
+    assert make_site.make(built, target) == target / "index.html"
+    found = {path.relative_to(target).as_posix() for path in target.rglob("*") if path.is_file()}
+    assert found == {"index.html", "llms.txt", ".nojekyll", "docs/index.html", "docs/pages/eel.html"}
+    with pytest.raises(SystemExit, match="make docs"):
+        make_site.make(tmp_path / "empty", target)
 
 
 # --- the whole ------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from elver.cli.options import argument, switch
 from elver.cli.terminal import complain
 
 DESCRIPTION = """\
-Open the documentation of this version in the browser. It is one file and needs no network; pictures are on the site (`make docs`).
+Open the documentation of this version in the browser: one file, without a network. Pictures are on the site (`make docs`).
 
   elver docs                         the start page
   elver docs fit                     a page: install, results, models/eel, ...
@@ -54,7 +54,9 @@ def documentation() -> Path:
         return _INSTALLED
     pages, place = _CHECKOUT / "docs", _CHECKOUT / "build" / "docs.html"
     if not (pages / "building" / "booklet.py").is_file():
-        raise InputError("this installation holds no documentation. Install Elver again from a wheel, or open docs/ of a checkout.")
+        raise InputError(
+            "this installation holds no documentation. Install Elver again from a wheel, or open docs/ of a checkout."
+        )
     newest = max(path.stat().st_mtime for path in pages.rglob("*.md"))
     if not place.is_file() or place.stat().st_mtime < newest:
         made = [sys.executable, "-m", "building.booklet", str(place)]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 from looked_at import words_on_curves
+from matplotlib.text import Text
 
 from elver._support.errors import InputError
-from elver.viz.style import CYCLE, clip_spikes, legend, new_figure, shown_unit, stretch_of, to_scale, write
+from elver.viz.plots import say_below
+from elver.viz.style import CYCLE, clip_spikes, finished, legend, new_figure, shown_unit, stretch_of, styled, to_scale, write
 
 
 def test_figures_have_the_common_colours_and_no_frame():
@@ -89,3 +93,85 @@ def test_what_lies_far_outside_is_refused(tmp_path):
     with pytest.raises(InputError, match="far outside the picture"):
         write(figure, tmp_path / "a.png")
     assert not (tmp_path / "a.png").exists()
+
+
+# Machado, Oliveira, Fernandes 2009: what linear RGB looks like to people without one of the three kinds of cones.
+BLIND = {
+    "nobody": np.eye(3),
+    "deuteranopia": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
+    "protanopia": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+    "tritanopia": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
+}
+
+
+def seen(colour: str, matrix) -> np.ndarray:
+    """CIE L*a*b* of a colour as somebody sees it."""
+    srgb = np.array([int(colour[k : k + 2], 16) for k in (1, 3, 5)]) / 255
+    linear = np.clip(matrix @ np.where(srgb <= 0.04045, srgb / 12.92, ((srgb + 0.055) / 1.055) ** 2.4), 0, 1)
+    xyz = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]) @ linear / [0.9505, 1, 1.089]
+    f = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116)
+    return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
+
+
+@pytest.mark.parametrize("kind", BLIND)
+def test_colours_are_told_apart_by_the_colour_blind(kind):
+    """The first five curves of a figure; differences below 10 are hard to see. A usual red beside a usual green fails."""
+
+    def least(colours) -> float:
+        points = [seen(c, np.asarray(BLIND[kind])) for c in colours]
+        return min(np.linalg.norm(a - b) for a, b in itertools.combinations(points, 2))
+
+    assert least(CYCLE[:5]) > 15
+    assert kind != "protanopia" or least(["#c8553d", "#3a7d44"]) < 10
+
+
+def test_small_machines_have_handy_units():
+    figure, (left, middle, right) = new_figure(1, 3)
+    left.plot([0.0, 0.004], [0.0, 0.02])
+    left.set(xlabel="x [m]", ylabel="torque [N m]", xticks=[0.0, 0.002, 0.004])
+    middle.plot([0.0, 4.0], [0.0, 0.02])
+    middle.set(xlabel="x [m]", ylabel="torque [N m]\npeak 0.3 not shown")
+    right.plot([0.0, 0.02], [1e-3, 1e-2])
+    right.set(xlabel="time [s]", ylabel="error [m]", yscale="log")
+    finished(figure)
+    figure.draw_without_rendering()
+    assert (left.get_xlabel(), left.get_ylabel()) == ("x [mm]", "torque [mN m]")
+    assert [text.get_text() for text in left.get_xticklabels()] == ["0", "2", "4"]
+    assert (middle.get_xlabel(), middle.get_ylabel()) == ("x [m]", "torque [N m]\npeak 0.3 not shown")
+    assert (right.get_xlabel(), right.get_ylabel()) == ("time [s]", "error [m]")
+
+
+def styled_figure(style):
+    with styled(style):
+        figure, axes = new_figure(2, size=(7.2, 5.0))
+        for k in range(6):
+            axes[0].plot([0, 1], [0, k], label=f"curve number {k}")
+        axes[0].set(xlabel="time [s]", ylabel="speed [m/s]")
+        legend(axes[0], "a-machine-with-a-rather-long-name: what all of its joints do over the last of its periods")
+        say_below(figure, ["Warning: something is not as it should be, and this text says it in rather many words"], "red")
+        return finished(figure)
+
+
+@pytest.mark.parametrize(("style", "wide", "low", "high"), [("paper", 3.5, 7.0, 8.0), ("slides", 10.0, 14.0, 18.0)])
+def test_styles_have_the_size_and_letters_of_their_place(style, wide, low, high, tmp_path):
+    """And nothing hangs over the edge, or lies on the title: what is written is no wider than the figure."""
+    figure = styled_figure(style)
+    assert figure.get_figwidth() == wide
+    sizes = [text.get_fontsize() for text in figure.findobj(Text) if text.get_text()]
+    assert min(sizes) >= low
+    assert max(sizes) <= high
+    write(figure, tmp_path / "a.svg")
+    box = figure.drawn_part
+    assert box.width < wide + 0.3
+    renderer = figure.canvas.get_renderer()
+    axis = figure.axes[0]
+    words, labels = axis._left_title.get_window_extent(renderer), axis.get_legend().get_window_extent(renderer)
+    assert not words.overlaps(labels)
+    assert labels.x1 <= (wide + 0.1) * figure.dpi
+
+
+def test_the_screen_is_as_before():
+    figure = styled_figure(None)
+    assert tuple(figure.get_size_inches()) == (7.2, 5.0)
+    with pytest.raises(InputError, match="paper"), styled("poster"):
+        pass

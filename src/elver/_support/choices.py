@@ -77,6 +77,13 @@ class Renderer(Choice):
     DRAWING = "drawing", "Matplotlib: quick, and needs no browser"
 
 
+class Style(Choice):
+    """What figures are drawn for."""
+
+    PAPER = "paper", "one or both columns of a two-column paper, 7 to 8 points, 300 dots an inch"
+    SLIDES = "slides", "letters and lines for the back of a room"
+
+
 class Follow(Choice):
     """What a camera does while the machine moves."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from elver._support.choices import FilmKind, Follow, Renderer, Stored
+from elver._support.choices import FilmKind, Follow, Renderer, Stored, Style
 from elver._support.errors import InputError, is_finite, unknown_name
 from elver.cli.options import choice, number, option, parse_pairs, seldom
 
@@ -24,8 +24,15 @@ _RENDERER = "the scene of the live page, by a browser, or a drawing (default: th
 
 
 @dataclass(frozen=True)
-class FilmOptions:
-    """How a run is seen in motion."""
+class StyleOptions:
+    """What figures are drawn for."""
+
+    style: str | None = choice("--style", Style, "draw figures for a two-column paper, or for slides")
+
+
+@dataclass(frozen=True)
+class FilmOptions(StyleOptions):
+    """How a run is seen in motion, and its figures."""
 
     animate: str | None = choice("--animate", FilmKind, "also write a moving picture")
     speed: str | None = seldom(option("--speed", "X", _SPEED))

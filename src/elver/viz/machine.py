@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 # --- Where the bodies of a run are, as silhouettes in a plane.
 
 GROUNDS, _OTHER_GROUND = {"land": "#efe3cc", "water": "#d6e8f5"}, "#ececec"  # colours of regions
+_BEYOND = 3.0  # widths of the picture that a region without an end goes on, should the picture become wider
 _THIN = 0.08  # area of an outline over the square of its size, below which it is drawn with an edge of its own colour
 _EDGE, _SHARE = 0.6, 0.05  # points: width of an edge; at most so much of the size of a body
 _FORCE, SURFACE = "#c8553d", "#7fa9cc"
@@ -139,14 +140,17 @@ def _water_level(data: Data) -> float | None:
 
 
 def draw_regions(axis: Axes, data: Data) -> None:
-    """Colour the regions along x that the media of a run have, such as land and water at a shore."""
+    """Colour the regions along x that the media of a run have, such as land and water at a shore; limits stay as they are."""
+    from matplotlib.patches import Rectangle
+
     x0, x1 = axis.get_xlim()
     for region in attribute(data, "regions", []):
-        name, start, end = region["name"], region.get("from", x0), region.get("to", x1)
-        axis.axvspan(start, end, color=GROUNDS.get(name, _OTHER_GROUND), zorder=0)
-        axis.text(
-            (start + end) / 2, 0.98, name, transform=axis.get_xaxis_transform(), ha="center", va="top", fontsize=9, color="#555"
-        )
+        name, start, end = region["name"], max(region.get("from", x0), x0), min(region.get("to", x1), x1)
+        left, right = region.get("from", x0 - _BEYOND * (x1 - x0)), region.get("to", x1 + _BEYOND * (x1 - x0))
+        colour, across = GROUNDS.get(name, _OTHER_GROUND), axis.get_xaxis_transform()
+        axis.add_artist(Rectangle((left, 0.0), right - left, 1.0, transform=across, facecolor=colour, linewidth=0.0, zorder=0))
+        if start < end:
+            axis.text((start + end) / 2, 0.98, name, transform=across, ha="center", va="top", fontsize=9, color="#555")
 
 
 def draw_obstacles(axis: Axes, data: Any, lifts: Iterable[float] = (0.0,)) -> None:

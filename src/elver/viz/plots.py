@@ -22,7 +22,7 @@ from elver.results.record import attribute
 from elver.results.samples import Data, few_samples, picked
 from elver.scenarios import Film, Picture, Scenario, all_scenarios, find_scenario
 from elver.scenarios.definition import always
-from elver.viz.machine import VIEWS, best_view
+from elver.viz.machine import VIEWS, best_view, draw_regions
 from elver.viz.run_figures import CONTACT_PICTURES, LOOP_PICTURES, configurations
 from elver.viz.style import (
     ACCENT,
@@ -32,6 +32,7 @@ from elver.viz.style import (
     SOFT,
     WATER,
     clip_spikes,
+    finished,
     legend,
     new_figure,
     powers_of_ten,
@@ -176,7 +177,7 @@ def tell_failures(failures: Sequence[ElverError], count: int) -> None:
 def drawn_one(name: str, make: Callable, folder: Path | None, formats: tuple[str, ...]) -> Figure:
     """One figure, drawn and written."""
     what = f"figure '{name}' cannot be drawn, its data are damaged or not finite; drawing"
-    figure = from_user(what, make)
+    figure = from_user(what, lambda: finished(make()))
     if folder is None:
         return figure
     for extension in formats:
@@ -201,6 +202,8 @@ def _path(run: Run, joints: Iterable[str] = ()) -> Figure:
     axis.plot(com[:, i], com[:, j], color=ACCENT, linestyle="--", label="centre of mass")
     axis.plot(base[0, i], base[0, j], "o", color=INK, markersize=5, label="start")
     to_scale(axis, view, stretch)
+    if view[0] == "x":
+        draw_regions(axis, data)
     legend(axis, titled(data, f"path in the {view[0]}-{view[1]} plane"))
     return figure
 

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+import re
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from elver._support.errors import InputError
+from elver._support.choices import Style
+from elver._support.errors import InputError, unknown_name
 from elver._support.files import whole_file
 from elver._support.resources import needed
 
@@ -17,8 +24,8 @@ if TYPE_CHECKING:
     from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
-INK, WATER, ACCENT, SOFT, WARM, LEAF = "#1b2a41", "#2878b5", "#c8553d", "#9aa5b1", "#e0a030", "#3a7d44"
-CYCLE = (WATER, ACCENT, LEAF, WARM, "#7b5ea7", "#4aa3a2", INK, "#b56576", "#6c757d")
+INK, WATER, ACCENT, SOFT, WARM, LEAF = "#1b2a41", "#2878b5", "#c8553d", "#9aa5b1", "#e0a030", "#4fae88"
+CYCLE = (WATER, ACCENT, LEAF, WARM, "#4b2e83", "#86d0e0", INK, "#b56576", "#6c757d")  # told apart by colour-blind people too
 
 LARGEST = 4.0  # what is drawn over the size of the figure
 _MARGIN = 0.08  # inches around what is drawn
@@ -75,9 +82,10 @@ def legend(axis: Axes, title: str | None = None) -> None:
         return
     common = {"frameon": False, "fontsize": 8, "borderaxespad": 0.2, "handlelength": 1.6, "columnspacing": 1.2}
     if _needs_room(axis, title or "", labels):
-        axis.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), **common)
+        made = axis.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), **common)
     else:
-        axis.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=max(1, len(labels)), **common)
+        made = axis.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=max(1, len(labels)), **common)
+    made.moves = True  # type: ignore[attr-defined]  # a style may put it elsewhere
 
 
 def _needs_room(axis: Axes, title: str, labels: list[str]) -> bool:
@@ -133,11 +141,121 @@ def clip_spikes(axes: Sequence, curves: Sequence[np.ndarray], share: float = 8.0
             axis.set_ylabel(f"{axis.get_ylabel()}\npeak {largest:.3g}{whose} not shown".strip())
 
 
+# --- What a figure is drawn for: the screen, a paper, slides. And units in which small machines have handy numbers.
+
+
+@dataclass(frozen=True)
+class _Look:
+    """Width [inches] of a figure that is one column wide on the screen, and of a wider one; letters and lines over those of the
+    screen, and between which sizes letters stay [points]; dots an inch of a PNG."""
+
+    column: float
+    page: float
+    letters: float
+    smallest: float
+    largest: float
+    lines: float
+    dots: int
+
+
+_LOOKS: dict[str, _Look] = {
+    Style.PAPER: _Look(3.5, 7.16, 0.8, 7.0, 8.0, 0.8, 300),
+    Style.SLIDES: _Look(10.0, 10.0, 1.6, 14.0, 18.0, 1.7, 150),
+}
+_COLUMN = 7.8  # inches: wider figures of the screen take both columns of a paper
+_TALLER = 0.35  # of what letters grow by over the figure, figures grow in height
+_STYLE: ContextVar[str | None] = ContextVar("style", default=None)
+_LETTER_WIDTH = 0.57  # of a letter over its size
+_PANEL = 0.86  # of the width of a panel beside its numbers and label
+_SMALL = 0.1  # numbers below it are drawn in a thousandth of the unit
+_UNIT = re.compile(r"\[(m|N|N m|W|J)\]")
+
+
+@contextmanager
+def styled(style: str | None) -> Iterator[None]:
+    """Figures that are drawn within the block are for a ``paper`` or for ``slides``; None: for the screen."""
+    if style is not None and style not in tuple(Style):
+        raise unknown_name("style", style, tuple(Style))
+    before = _STYLE.set(style)
+    try:
+        yield
+    finally:
+        _STYLE.reset(before)
+
+
+def finished(figure: Any) -> Any:
+    """The figure in handy units and in the style that is asked for; once."""
+    if not hasattr(figure, "is_finished"):
+        figure.is_finished = True
+        for axis in figure.axes:
+            for name in "xyz":
+                if (line := getattr(axis, f"{name}axis", None)) is not None and not hasattr(axis, "_colorbar"):
+                    _in_thousandths(line)
+        if (style := _STYLE.get()) is not None:
+            _restyle(figure, _LOOKS[style])
+    return figure
+
+
+def _in_thousandths(line: Axis) -> None:
+    """Millimetres instead of metres, and so on, where all numbers of an axis are small; one that names a peak stays as it is."""
+    text, largest = line.get_label_text(), float(np.abs(line.get_view_interval()).max())
+    if _UNIT.search(text) and "peak" not in text and 0 < largest < _SMALL and line.get_scale() == "linear":
+        line.set_label_text(_UNIT.sub(r"[m\1]", text))
+        line.set_major_formatter(lambda value, place: f"{1e3 * value:.6g}".replace("-", "\N{MINUS SIGN}"))
+
+
+def _restyle(figure: Any, look: _Look) -> None:
+    """Size of the figure, letters, lines and legends."""
+    from matplotlib.collections import LineCollection
+    from matplotlib.lines import Line2D
+    from matplotlib.text import Text
+
+    wide, high = figure.get_size_inches()
+    width = look.column if wide <= _COLUMN else look.page
+    share = width / wide
+    figure.set_size_inches(width, high * share * (1 + _TALLER * max(0.0, look.letters / share - 1)))
+    for text in figure.findobj(Text):
+        text.set_fontsize(min(max(look.letters * text.get_fontsize(), look.smallest), look.largest))
+    for line in figure.findobj(Line2D):
+        line.set(linewidth=look.lines * line.get_linewidth(), markersize=look.lines * line.get_markersize())
+    for lines in figure.findobj(LineCollection):
+        lines.set_linewidth([look.lines * own for own in np.atleast_1d(lines.get_linewidth())])
+    if (below := figure._supxlabel) is not None:
+        below.set_text(_in_lines(" ".join(below.get_text().split("\n")), width, below.get_fontsize()))
+    for axis in figure.axes:
+        _move_legend(figure, axis)
+
+
+def _in_lines(text: str, width: float, size: float) -> str:
+    """A text in lines of at most so many inches."""
+    return textwrap.fill(text, max(10, int(width * 72 / (_LETTER_WIDTH * size))))
+
+
+def _move_legend(figure: Any, axis: Any) -> None:
+    """The legend above the axis, in as many columns as fit, and its title above that, in as many lines as it needs."""
+    place, made = axis.get_subplotspec(), axis.get_legend()
+    width = _PANEL * figure.get_figwidth() / (1 if place is None else place.get_gridspec().ncols)
+    above = {"loc": "left", "color": INK, "fontsize": axis._left_title.get_fontsize()}
+    title = _in_lines(axis.get_title(loc="left"), width, above["fontsize"])
+    if made is None or not getattr(made, "moves", False):
+        axis.set_title(title, **above)
+        return
+    size = made.get_texts()[0].get_fontsize()
+    widest = max(_LETTER_WIDTH * size * len(text.get_text()) + 4.0 * size for text in made.get_texts())
+    count = len(made.get_texts())
+    columns = max(1, min(count, int(72 * width / widest)))
+    axis.legend(ncols=columns, loc="lower left", bbox_to_anchor=(0.0, 1.0), borderaxespad=0.2,
+                frameon=False, fontsize=size, handlelength=1.6, columnspacing=1.2)  # fmt: skip
+    axis.set_title(title, pad=size * (1.0 + 1.5 * math.ceil(count / columns)), **above)
+
+
 def write(figure: Figure, path: str | Path, dpi: int = 130) -> None:
     """Save a figure, whole or not at all, trimmed to what is drawn; an SVG carries no date, so that repeats are equal.
 
-    It is laid out once: what is written later in other formats has the same places.
+    It is laid out once: what is written later in other formats has the same places. dpi: of the screen's style.
     """
+    finished(figure)
+    dpi = dpi if (style := _STYLE.get()) is None else _LOOKS[style].dots
     metadata = {"Date": None} if str(path).endswith(".svg") else None
     box = _laid_out(figure, dpi)
     with whole_file(path) as part:

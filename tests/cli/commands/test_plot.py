@@ -52,3 +52,17 @@ def test_links_windows_and_instants_choose_what_is_shown(capsys):
     ):
         code, _, err = run(capsys, "plot", "mine", *words)
         assert (code, said in err) == (2, True), (words, err)
+
+
+def test_figures_for_a_paper(capsys, tmp_path):
+    """A column is 3.5 inches wide, at 300 dots an inch; where nothing is drawn a style is refused."""
+    from PIL import Image
+
+    eel = ("run", "eel", "--set", "body.joints=2", "--duration", 0.2)
+    assert run(capsys, *eel, "--out", tmp_path / "eel", "--style", "paper")[0] == 0
+    assert run(capsys, "plot", tmp_path / "eel", "speed", "--format", "png", "--out", tmp_path / "screen")[0] == 0
+    with Image.open(tmp_path / "eel" / "figures" / "speed.png") as paper, Image.open(tmp_path / "screen" / "speed.png") as screen:
+        assert paper.width == pytest.approx(3.5 * 300, abs=60)
+        assert screen.width == pytest.approx(7.2 * 130, abs=60)
+    code, _, err = run(capsys, *eel, "--out", tmp_path / "other", "--style", "paper", "--no-figures")
+    assert (code, "--no-figures" in err) == (2, True)

@@ -67,7 +67,7 @@ def test_statements_and_claims_stand_with_their_figure_or_in_their_section(page)
 
 def test_a_figure_that_cannot_be_drawn_says_why_and_the_others_are_there(page):
     assert "not drawn: no orbit" in re.search(r'<article id="MAV-7">.*?</article>', page, re.S)[0]
-    assert page.count("data:image/png;base64,") == sum(f.draw is not None for f in paper_figures()) - 1
+    assert page.count("data:image/webp;base64,") == sum(f.draw is not None for f in paper_figures()) - 1
 
 
 def test_the_report_of_claims_links_to_it():

@@ -12,6 +12,7 @@ from elver._support.files import shown, to_json
 from elver.cli.commands.plot import run_file
 from elver.cli.folders import fresh, writable
 from elver.cli.options import argument, option, overwriting, repeated, switch, words
+from elver.cli.run_options import StyleOptions
 from elver.cli.terminal import plain_warnings, table
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ FROM = "draw from this result (folder or data file of `elver run`) instead of ru
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(StyleOptions):
     paper: str | None = argument("PAPER", "short name of the paper, such as EEL", "?")
     numbers: list[str] = argument("NUMBER", "numbers as printed, such as 11, 3a or table-I (default: all of the paper)", "*")
     only_list: bool = switch("--list", "list figures and tables instead, of one paper or of all")
@@ -65,7 +66,7 @@ def draw(figures: tuple[PaperFigure, ...], options: Options) -> int:
     from elver.scenarios import ClaimRunner
     from elver.viz.paper_figures import draw_paper_figure
     from elver.viz.plots import check_formats
-    from elver.viz.style import write
+    from elver.viz.style import styled, write
 
     if not (formats := words(options.format)):
         raise InputError("--format names no picture format. Give png, svg or pdf.")
@@ -75,7 +76,7 @@ def draw(figures: tuple[PaperFigure, ...], options: Options) -> int:
         raise InputError(". ".join(f"{f.name} is not drawn: {f.note}" for f in figures if f.draw is None) + ".")
     results, bench, folder = read_results(options.results), ClaimRunner(), writable(Path(options.out))
     places = [[fresh(folder / f"{figure.file}.{extension}", options.force) for extension in formats] for figure in chosen]
-    with plain_warnings():
+    with plain_warnings(), styled(options.style):
         for figure, files in zip(chosen, places, strict=True):
             drawn = draw_paper_figure(figure, bench, results)
             for file in files:

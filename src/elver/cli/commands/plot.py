@@ -62,6 +62,14 @@ class Options(FilmOptions):
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
+    from elver.viz.style import styled
+
+    with styled(options.style):
+        return draw(options)
+
+
+def draw(options: Options) -> int:
+    """Draw what the result is."""
     formats = words(options.format)
     if not formats:
         raise InputError("--format names no picture format. Give png, svg or pdf.")

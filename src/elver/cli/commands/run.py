@@ -85,10 +85,17 @@ def command(options: Options, parser: ArgumentParser) -> int:
     if options.help or not (options.scenario or options.resume is not None):
         return run_help(options, parser)
 
+    from elver.viz.style import styled
+
     options, before = resumed(options)
     long = options.stream or before or options.animate
     wanted = not options.no_figures and (options.out is not None or not options.json)
-    with FigureProcess(wanted=wanted) as painter, nullcontext() if long else not_collecting():
+    if options.style and not wanted:
+        raise InputError(
+            "--style says how figures look, and none are drawn. Leave out --no-figures, or with --json add --out FOLDER."
+        )
+    drawn_by = FigureProcess(wanted and options.style is None)  # the second process draws for the screen
+    with styled(options.style), drawn_by as painter, nullcontext() if long else not_collecting():
         return carry_out(options, before, painter)
 
 

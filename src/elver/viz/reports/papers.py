@@ -106,7 +106,7 @@ def _article(figure: PaperFigure, said: str, bench: ClaimRunner) -> str:
     picture, note = "", f" {escape(figure.note)}." if figure.note else ""
     if figure.draw is not None:
         try:
-            picture = f'<img alt="{escape(figure.name)}" src="data:image/png;base64,{inline(draw_paper_figure(figure, bench))}">'
+            picture = f'<img alt="{escape(figure.name)}" loading="lazy" src="{inline(draw_paper_figure(figure, bench))}">'
         except ElverError as error:
             picture = f'<p class="fails">not drawn: {escape(str(error))}</p>'
     runs = "".join(f"<br><code>{escape(case.command)}</code>" for case in figure.cases)

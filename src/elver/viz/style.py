@@ -246,7 +246,7 @@ def _move_legend(figure: Any, axis: Any) -> None:
     columns = max(1, min(count, int(72 * width / widest)))
     axis.legend(ncols=columns, loc="lower left", bbox_to_anchor=(0.0, 1.0), borderaxespad=0.2,
                 frameon=False, fontsize=size, handlelength=1.6, columnspacing=1.2)  # fmt: skip
-    axis.set_title(title, pad=size * (1.0 + 1.5 * math.ceil(count / columns)), **above)
+    axis.set_title(title, pad=size * (1.4 + 1.5 * math.ceil(count / columns)), **above)
 
 
 def write(figure: Figure, path: str | Path, dpi: int = 130) -> None:

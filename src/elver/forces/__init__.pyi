@@ -48,4 +48,5 @@ from .per_body import ByBody as ByBody
 from .per_body import Rudder as Rudder
 from .per_body import Thruster as Thruster
 from .station import StationKeeping as StationKeeping
+from .unsteady import UnsteadyWing as UnsteadyWing
 from .vehicle import Vehicle as Vehicle

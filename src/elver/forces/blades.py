@@ -327,7 +327,7 @@ class QuasiSteadyWing:
             return self.effect_in_flow(body.blade, motion)
         stream = stream_past(motion, self.wind)
         lift_drag = self.lift_and_drag(body.blade, stream.relative)
-        inertia = _added_inertia(body.blade, self.density, PLATES[self.law])
+        inertia = plate_inertia(body.blade, self.density, PLATES[self.law])
         terms = {"kirchhoff": kirchhoff_terms, "paper": _printed_terms}[self.law](inertia, stream)
         return water_effect(motion, stream, lift_drag, inertia, terms, consistent=True)
 
@@ -399,7 +399,7 @@ def _chord_point(blade: Blade, fraction: float) -> ca.SX:
     return ca.sparsify(column(blade.start) - fraction * blade.chord * column(blade.chordwise))
 
 
-def _added_inertia(blade: Blade, density: float, plate: _PlateMass) -> ca.SX:
+def plate_inertia(blade: Blade, density: float, plate: _PlateMass) -> ca.SX:
     """6x6 added inertia about the body's origin: m_a w w^T along the line of added mass, and its roll about the span.
 
     The integral of O^ m_a O^ over the blade is that of its middle S plus l^2/12 span^ m_a span^.

@@ -3,7 +3,7 @@
 A law of strips takes one of these where else a number stands (``Morison.drag_e2``, ``drag_e3``, ``friction``): any object with
 ``coefficient(speed, across, along)``, from the speed past the section [m/s] and its half axes across and along the flow [m].
 
-**Across.** Of an elliptic section of ratio r, its height across the flow over its depth along it, Re = speed x height / viscosity,
+**Across.** Of an elliptic section of ratio r, height across the flow over depth along it, with Re = speed x height / viscosity,
 
     C = psi [ V(Re) + kappa (1 - g S) P(r) Q(Re) + kappa' g S sqrt(P(r) / P(1)) R(Re) ]
 

@@ -398,6 +398,7 @@ MEDIA = _Media(
         "bluff_drag": {"current": _CURRENT},
         "edge": {"water": None},
         "wing": {"polar": _POLAR, "wind": _CURRENT},
+        "unsteady_wing": {"polar": _POLAR, "wind": _CURRENT},
         "oar_blade": {
             "centre": vector("m", "middle of the blade"),
             "normal": vector("1", "unit vector normal to the blade"),

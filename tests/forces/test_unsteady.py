@@ -14,7 +14,18 @@ from tolerances import assert_close
 import elver
 from elver import Body, InitialState, InputError, Joint, Model, Robot, simulate
 from elver.drive import ConstantPose
-from elver.forces import Edge, FlatPlate, LinearFlow, Morison, Motion, Polar, QuasiSteadyWing, UniformFlow, UnsteadyWing
+from elver.forces import (
+    Dickinson,
+    Edge,
+    FlatPlate,
+    LinearFlow,
+    Morison,
+    Motion,
+    Polar,
+    QuasiSteadyWing,
+    UniformFlow,
+    UnsteadyWing,
+)
 from elver.forces.effect import trait
 from elver.forces.unsteady import JONES
 from elver.robot import Blade, Box, EllipticCylinder, placed
@@ -226,7 +237,7 @@ def glider(law, twist=(1.5, 0.1, -0.2, 0.3, 0.4, -0.2)) -> Model:
 
 @pytest.mark.parametrize("law", [WING, FIN], ids=["thin", "stalls"])
 def test_free_motion_closes_its_ledger(law):
-    run = simulate(glider(law), 0.5, solver=Solver(rtol=1e-12, atol=1e-13))
+    run = simulate(glider(law), 0.5, solver=Solver(dt=2e-4))
     assert run.summary["ledger_closure"] < 1e-9
     assert run.data["memory"].shape[1] == 4
     assert np.abs(run.data["memory"].values).max() > 1e-3
@@ -262,19 +273,17 @@ def test_frames_and_streams():
 
 def test_in_a_stream_that_differs_from_place_to_place_the_ledger_closes():
     law = replace(FIN, wind=LinearFlow.rotation((0.2, -0.1, 0.4)))
-    assert simulate(glider(law), 0.3, solver=Solver(rtol=1e-10, atol=1e-12)).summary["ledger_closure"] < 1e-8
+    assert simulate(glider(law), 0.3, solver=Solver(dt=5e-4)).summary["ledger_closure"] < 1e-8
 
 
-def test_a_fin_that_has_stalled_has_no_memory():
-    """Across the flow it is the quasi-steady plate, whatever it remembers, and Kirchhoff's terms are whole again."""
-    V = np.array([0.1, 0.0, 2.0, 0.2, 0.3, -0.1])
-    one, two = (numbers(FIN, V, y)[0] for y in (np.zeros(4), np.full(4, 0.05)))
-    assert_close(one, two, 1e-6)
-    body = glider(FIN).robot.bodies[0]
-    steady = FIN.steady.effect(body, Motion(ca.SX(0), ca.SX.eye(3), ca.SX(3, 1), ca.SX(V)))
-    wrench = np.array(ca.evalf(steady.wrench)).ravel()
-    at_rest_turning = numbers(FIN, V, np.zeros(4))[0]
-    assert np.abs(at_rest_turning - wrench).max() < 0.05 * np.abs(wrench).max()  # it differs by flow along the span alone
+@pytest.mark.parametrize("fin", [FIN, replace(WING, polar=Dickinson(), stall=0.3)], ids=["its polar's", "given"])
+def test_a_fin_that_has_stalled_is_the_quasi_steady_one(fin):
+    """Across the flow, and in flow from behind, whatever it remembers."""
+    body = glider(fin).robot.bodies[0]
+    for V in ([0.1, 0.3, 2.0, 0.2, 0.3, -0.1], [-1.5, 0.0, -0.4, 0.2, 0.1, 0.3]):
+        steady = fin.steady.effect(body, Motion(ca.SX(0), ca.SX.eye(3), ca.SX(3, 1), ca.SX(V)))
+        for y in (np.zeros(4), np.full(4, 0.05)):
+            assert_close(numbers(fin, np.array(V), y)[0], np.array(ca.evalf(steady.wrench)).ravel(), 1e-6)
 
 
 def test_an_edge_is_refused_where_the_fin_sheds():

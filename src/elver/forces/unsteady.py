@@ -18,8 +18,8 @@ added mass, Munk's moment and a force along the chord are in that lift and sucti
 
     force 2 pi rho b (w' - w) (w' - 2 w_e),      couple pi rho b^2 u w'.                  (docs/models/unsteady.md)
 
-Where the polar stalls (it has ``stall`` and ``blend``), all of this goes over to the polar at the velocity of mid-chord, without
-memory.
+Beyond the stall, the polar's own or one that is given, all of this goes over to the quasi-steady wing: the polar at the velocity
+of the centre of pressure, without memory.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ from elver.symbolic.spatial import column, cross
 
 JONES = ((0.165, 0.0455), (0.335, 0.3))  # A_i, b_i of Wagner's function
 _TINY = 1e-300  # under the root of the speed: leaves every value as it is and keeps derivatives finite in still water
+_BLEND = 0.05  # rad, half width of the passage to stalled flow of a polar that has none
 _SLOW = 1e-12  # m/s beside the speed along the chord, for the same
 
 
@@ -65,13 +66,16 @@ class UnsteadyWing:
     density : float
         Of the medium [kg/m^3].
     polar : FlatPlate, Dickinson, Polar, PolarTable
-        Steady lift and drag; one with a ``stall`` and a ``blend`` loses its memory beyond it.
+        Steady lift and drag.
     centre_of_pressure : float
         Where lift and drag act, chords behind the leading edge; a quarter by theory.
     wind : three numbers or a flow
         Velocity of the medium [m/s, world].
     points : int
         Gauss points per blade; each has two states.
+    stall : float | None
+        Angle [rad] beyond which the flow no longer follows the section, so that the polar holds without memory; None: that of
+        the polar, and no such angle where it has none.
 
     Flow ``wake``: all that the section forces take, drag included. What the lag holds back it may give back later, so that it
     has no sign at an instant; over a period of thin-aerofoil theory it is never negative.
@@ -85,6 +89,9 @@ class UnsteadyWing:
     centre_of_pressure: float = quantity(0.25, "1", "where lift and drag act, chords behind the leading edge")
     wind: Any = quantity((0.0, 0.0, 0.0), "m/s", "uniform wind in the world, x,y,z", or_having="velocity")
     points: int = quantity(3, "1", "Gauss points per blade, with two states each", low=1, high=64)
+    stall: float | None = quantity(
+        None, "rad", "angle beyond which there is no memory; none for that of the polar", optional=True
+    )
 
     def __post_init__(self) -> None:
         check_quantities(self)
@@ -134,27 +141,27 @@ class UnsteadyWing:
         middle = ca.sparsify(column(blade.start) - b * t) + xi * column(blade.span)
         behind, acting = middle - 0.5 * b * t, middle + (1 - 2 * self.centre_of_pressure) * b * t
         through, stream = {}, {}
-        for name, place in (("middle", middle), ("behind", behind)):
+        for name, place in (("middle", middle), ("behind", behind), ("acting", acting)):
             stream[name] = motion.to_body(velocity_of(self.wind, motion.to_world(place), motion.time))
             through[name] = motion.velocity_at(place) - stream[name]
         u, w, late = t.T @ through["middle"], n.T @ through["middle"], n.T @ through["behind"]  # late: w'
         way = ca.sqrt(u * u + late * late + _TINY) / b  # V / b [1/s]
         w_e = (1 - sum(A for A, _ in JONES)) * late + way * sum(A * c * y[i] for i, (A, c) in enumerate(JONES))
         rates = ca.vertcat(*(late - c * way * y[i] for i, (_, c) in enumerate(JONES)))
-        f = self.attached(u, w_e)
-        local = self.steady.section_force(ca.SX(0), u, w + f * (w_e - w))  # along span, t, n
+        f, w_a = self.attached(u, w_e), n.T @ through["acting"]
+        along = (1 - f) * (column(blade.span).T @ through["acting"])
+        local = self.steady.section_force(along, u, w_a + f * (w_e - w_a))  # along span, t, n
         rho, q = self.density, math.pi * self.density * b
         suction = 2 * q * f * (late - w) * (late - 2 * w_e)
-        force = (rho * b * local[1] + suction) * t + rho * b * local[2] * n
-        lift = rho * b * (local[1] * t + local[2] * n)
+        lift = rho * b * (local[0] * column(blade.span) + local[1] * t + local[2] * n)
         couple = f * q * b * u * late * cross(t, n)
-        wrench = ca.vertcat(force, cross(acting, lift) + cross(middle, suction * t) + couple)
+        wrench = ca.vertcat(lift + suction * t, cross(acting, lift) + cross(middle, suction * t) + couple)
         return _SectionForce(wrench, rates, ca.vertcat(stream["middle"], ca.SX(3, 1)))
 
     def attached(self, u: ca.SX, w_e: ca.SX) -> ca.SX:
-        """How far the flow follows the section, 0 to 1: that of a polar which stalls."""
-        stall, blend = getattr(self.polar, "stall", None), getattr(self.polar, "blend", None)
-        if stall is None or blend is None:
+        """How far the flow follows the section, 0 to 1."""
+        stall = getattr(self.polar, "stall", None) if self.stall is None else self.stall
+        if stall is None:
             return ca.SX(1)
-        alpha = ca.atan2(w_e, u + _SLOW)
+        alpha, blend = ca.atan2(w_e, u + _SLOW), getattr(self.polar, "blend", _BLEND)
         return 0.5 * (ca.tanh((stall + alpha) / blend) + ca.tanh((stall - alpha) / blend))

@@ -12,9 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from elver._support.errors import InputError
 from elver.analysis import ORBIT, Mirror, OrbitProblem, Shooting, on_orbit
 from elver.drive import Flapping, springs
-from elver.forces import Force, Gravity, QuasiSteadyWing
+from elver.forces import Dickinson, Force, Gravity, QuasiSteadyWing, UnsteadyWing
 from elver.model import Model
 from elver.quantities import check_quantities, quantity
 from elver.robot import Appendage, Blade, Body, Box, Ellipsoid, Joint, Robot, soft_appendage
@@ -105,6 +106,7 @@ PARAMETERS = (
     parameter_of(QuasiSteadyWing, "centre_of_pressure", "air.centre_of_pressure"),
     parameter_of(QuasiSteadyWing, "wind", "air.wind"),
     parameter_of(QuasiSteadyWing, "points", "air.points"),
+    Parameter("air.memory", "none", "", "quasi-steady, or with Wagner's lag of the lift (air.law=kirchhoff)", ("none", "wagner")),
     parameter_of(Gravity, "acceleration", "gravity"),
 )
 FREE_FLIGHT = (
@@ -126,11 +128,24 @@ SLIDERS = (
 )
 
 
+_LEADING_EDGE_VORTEX = 0.35  # rad, beyond which a vortex sits on the leading edge, that Dickinson's steady polars have in them
+
+
+def _air(values: dict[str, Any]) -> Force:
+    """The force of the air on the wings."""
+    if values.pop("memory") == "none":
+        return QuasiSteadyWing(**values)
+    own = {name: values[name] for name in ("density", "centre_of_pressure", "wind", "points")}
+    if values["law"] == "kirchhoff":
+        return UnsteadyWing(**own, polar=Dickinson(), stall=_LEADING_EDGE_VORTEX)
+    raise InputError("air.memory=wagner has the added mass of the plate. Set air.law=kirchhoff too.", name="air.memory")
+
+
 def _compose(values: Mapping[str, Any], base: str) -> Model:
     """Thorax, wings, air and stroke from named parameters. The wings start unbent, at rest, at the end of a stroke."""
     robot, wings = _moth_robot(_Thorax(**section(values, "thorax")), _Wing(**section(values, "wing")), base)
     gait = Flapping(("right_stroke",), ("left_stroke",), **section(values, "gait"))
-    forces: dict[str, Force] = {"air": QuasiSteadyWing(**section(values, "air")), "gravity": Gravity(values["gravity"])}
+    forces: dict[str, Force] = {"air": _air(section(values, "air")), "gravity": Gravity(values["gravity"])}
     metrics = flight_metrics("right_stroke", wings["right"].bending, wings["right"].twist, tethered=base == "fixed")
     return Model("moth", robot, forces, gait, elastic=springs(*wings.values()), metrics=metrics)
 

@@ -30,6 +30,12 @@ from .flow import Flow as Flow
 from .flow import LinearFlow as LinearFlow
 from .flow import UniformFlow as UniformFlow
 from .flow import Vortex as Vortex
+from .flow_fields import KarmanStreet as KarmanStreet
+from .flow_fields import LogarithmicProfile as LogarithmicProfile
+from .flow_fields import OscillatingFlow as OscillatingFlow
+from .flow_fields import PowerProfile as PowerProfile
+from .flow_fields import SumOfFlows as SumOfFlows
+from .flow_fields import TableProfile as TableProfile
 from .gravity import AddedInertia as AddedInertia
 from .gravity import Gravity as Gravity
 from .gravity import Slope as Slope

@@ -46,8 +46,20 @@ _FLOWS = {
         "elver.forces:LinearFlow", {"gradient": Grid("1/s", 3, 3, "slopes: row i holds dU_i/dx, dU_i/dy, dU_i/dz")}
     ),
     "vortex": DataclassField("elver.forces:Vortex"),
+    "oscillating": DataclassField("elver.forces:OscillatingFlow"),
+    "power_profile": DataclassField("elver.forces:PowerProfile"),
+    "log_profile": DataclassField("elver.forces:LogarithmicProfile"),
+    "table_profile": DataclassField(
+        "elver.forces:TableProfile",
+        {
+            "heights": amount("m", "increasing heights in the world", length=ANY),
+            "velocities": Grid("m/s", 0, 3, "velocity at each height, x,y,z"),
+        },
+    ),
+    "street": DataclassField("elver.forces:KarmanStreet"),
 }
 _FLOW = TypedMapping("a flow", _FLOWS)
+_FLOWS["sum"] = DataclassField("elver.forces:SumOfFlows", {"parts": Many(_FLOW, 1)})
 _CURRENT = OrTyped(amount("m/s", "uniform, in the world, x,y,z", length=3), _FLOW)
 
 

@@ -181,6 +181,30 @@ def test_spheres_of_two_laws_fall_alike_through_a_shear():
     assert paths[2] == pytest.approx(paths[0], abs=1e-10)
 
 
+@pytest.mark.parametrize("base", ["planar", "sagittal"])
+@pytest.mark.parametrize("name", ["immersed, bluff", "lumped", "vehicle"])
+def test_a_machine_in_a_plane_takes_a_flow(name, base):
+    """Its twist and place have zeros by their form. The same as that of a free one, which the flow leaves in the plane."""
+    law, _ = LAWS[name]
+    body = Body.solid("ball", Ellipsoid(0.3, 0.2, 0.15), 900.0)
+    flow = Vortex(0.4, 0.3) if base == "planar" else LinearFlow(((0, 0, 0.5), (0, 0, 0), (0.2, 0, 0)))
+    if name == "vehicle":
+        law = replace(law, added=np.diag([3.0, 5, 7, 0.2, 0.3, 0.5]), at=(0.0, 0.0, 0.0), quadratic=5 * np.eye(6))
+    if name == "lumped":
+        body = Body.solid("ball", EllipticCylinder(0.4, 0.02, 0.05, at=(-0.1, 0, 0)), 900.0)
+    twist = (0.2, -0.4, 0, 0, 0, 0.5) if base == "planar" else (0.2, 0, -0.4, 0, 0.5, 0)
+    start = elver.InitialState(position=(0.3, 0.2 * (base == "planar"), 0.0), twist=twist)
+    paths = [
+        elver.simulate(
+            elver.Model("one", Robot("one", [body], base=kind), {"water": replace(law, current=flow)}, start=start),
+            0.5,
+            progress=False,
+        ).data.base_position.values
+        for kind in (base, "free")
+    ]
+    assert paths[1] == pytest.approx(paths[0], abs=1e-9)
+
+
 def test_printed_laws_refuse_a_flow():
     for law in ("printed", "galilean"):
         with pytest.raises(InputError, match="Use law=kirchhoff"):

@@ -145,7 +145,7 @@ def local_flow(flow: Flow, place: ca.SX, time: ca.SX) -> LocalFlow:
     gradient = ca.jacobian(U, x)
     acceleration = ca.jacobian(U, t) + gradient @ U
     parts = [U, gradient, acceleration, ca.jacobian(acceleration, x)]
-    return LocalFlow(*ca.substitute([ca.densify(part) for part in parts], [x, t], [ca.SX(place), ca.SX(time)]))
+    return LocalFlow(*ca.substitute([ca.densify(part) for part in parts], [x, t], [ca.densify(ca.SX(place)), ca.SX(time)]))
 
 
 # --- Added mass by Lagrange's equations.
@@ -174,7 +174,7 @@ def carried_inertia(energy: Callable[[Motion], ca.SX], motion: Motion) -> Carrie
     by_turns = [ca.jtimes(T, ca.vec(R), ca.vec(R @ skew(ca.SX(axis.tolist())))) for axis in np.eye(3)]
     push = ca.vertcat(R.T @ ca.gradient(T, P), *by_turns)
     parts = [ca.jacobian(p, V), ca.jtimes(p, pose, pose_rate) + bias - push, V.T @ p - T, ca.gradient(T, t)]
-    now = [motion.twist, motion.position, motion.rotation, ca.SX(motion.time)]
+    now = [ca.densify(ca.SX(own)) for own in (motion.twist, motion.position, motion.rotation, motion.time)]
     return CarriedInertia(*ca.substitute([ca.densify(part) for part in parts], [V, P, R, t], now))
 
 

@@ -146,6 +146,7 @@ class KarmanStreet:
     strouhal: float = quantity(0.2, "1", "f D / U of the shedding", above=0.0)
     convection: float = quantity(0.86, "1", "c, speed of the vortices over that of the stream", above=0.0, high=1.0)
     core: float = quantity(0.25, "1", "radius of the vortices' cores over D", above=0.0)
+    phase: float = quantity(0.0, "rad", "of the shedding at time 0: how far the vortices are ahead, a period is 2 pi")
 
     def __post_init__(self) -> None:
         check_quantities(self)
@@ -186,6 +187,7 @@ class KarmanStreet:
         n = ca.vertcat(-e[1], e[0], 0)  # to its left
         away = place - column(self.centre)
         x, y = e.T @ away - self.convection * U * time, n.T @ away
+        x = x - a * self.phase / (2 * np.pi)
         width, wave = _RATIO * a, 2 * np.pi / a
         soft = 2 * (np.pi * self.core * self.diameter / a) ** 2
         along, across = ca.SX(0), ca.SX(0)

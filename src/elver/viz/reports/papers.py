@@ -23,7 +23,8 @@ article { margin: 1.4rem 0 2rem; } article h3 { font-size: 1.05rem; margin: 0 0 
 .state { font-weight: 700; } .reproduced { color: var(--good); } .differs { color: var(--bad); }
 .simulation-only { color: var(--calibrated); } .sketch, .photograph { color: var(--soft); }
 @media (max-width: 48rem) { tr:has(th), td:empty, col { display: none; } tr, td { display: block; padding-right: 0; }
-  table { display: block; } .figures td:last-child:not(:empty)::after { content: " claims as they say"; } tr { border-top: 1px solid var(--line); padding: .3rem 0; } td { border: 0; } }
+  table { display: block; } .figures td:last-child:not(:empty)::after { content: " claims as they say"; }
+  tr { border-top: 1px solid var(--line); padding: .3rem 0; } td { border: 0; } }
 @media print { article { break-inside: avoid; } }
 """
 

@@ -46,11 +46,11 @@ def draw(run, known, path: Path) -> None:
     """The snake at four instants with its sensed contact forces; the pegs as they stand and as it places them."""
     data, last = run.data, len(run.data.time) - 1
     sure, *_ = located(run, known)
-    figure, (axis,) = new_figure(1, 1, size=(11.0, 3.8))
+    centres = np.stack([body_centre(data, name)[:, :2] for name in data.body.values.tolist()], axis=1)
+    low, high = centres.min(axis=(0, 1)) - 0.2, centres.max(axis=(0, 1)) + 0.2
+    figure, (axis,) = new_figure(1, 1, size=(9.0, 1.0 + 8.0 * min((high - low)[1] / (high - low)[0], 1.0)))
     for outline in data.obstacle_outline.values:
         axis.fill(*outline.T, color=SOFT, alpha=0.6, linewidth=0)
-    links = data.body.values.tolist()
-    centres = np.stack([body_centre(data, name)[:, :2] for name in links], axis=1)
     yaws = 2 * np.arctan2(data.base_quaternion.values[:, 3], data.base_quaternion.values[:, 0])
     headings = yaws[:, None] + np.cumsum(np.pad(data.joint_position.values, ((0, 0), (1, 0))), axis=1)
     along = np.stack([np.cos(headings), np.sin(headings)], axis=-1)
@@ -65,13 +65,12 @@ def draw(run, known, path: Path) -> None:
             if np.hypot(*force) > 2 * ARROW:
                 axis.annotate("", place + force, place, arrowprops={"arrowstyle": "->", "color": INK, "linewidth": 1.2}, zorder=6)
         axis.annotate(f"{data.time.values[k]:.0f} s", centres[k, 0], (0, 9), textcoords="offset points", fontsize=9, color=INK)
-    axis.plot(*centres[:, len(links) // 2].T, color=INK, linewidth=0.8, linestyle=":")
+    axis.plot(*centres[:, centres.shape[1] // 2].T, color=INK, linewidth=0.8, linestyle=":")
     axis.plot(*sure.T, "+", color=ACCENT, markersize=9, markeredgewidth=1.6, zorder=7)
-    low, high = centres.min(axis=(0, 1)) - 0.2, centres.max(axis=(0, 1)) + 0.2
     axis.set(xlabel="x [m]", ylabel="y [m]", aspect="equal", xlim=(low[0], high[0]), ylim=(low[1], high[1]))
     axis.grid(False)
-    axis.set_title("Aiko by touch: sensed forces (arrows), pegs (grey) and where it places them (crosses)", loc="left",
-                   fontsize=11, color=INK)  # fmt: skip
+    axis.set_title("forces that are sensed (arrows), pegs (grey), where the snake places them (crosses)", loc="left",
+                   fontsize=10, color=INK)  # fmt: skip
     write(figure, path, 100)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import pkgutil
+import re
 import subprocess
 import sys
 from importlib import import_module
@@ -41,6 +42,21 @@ def test_every_public_name_is_there_and_has_a_docstring(package):
     for name in package.__all__:
         if find_spec(NEEDS.get(f"{package.__name__}.{name}", "elver")) is not None:
             assert described(getattr(package, name)), f"{package.__name__}.{name} has no docstring"
+
+
+@pytest.mark.parametrize("name", [n for n in elver.__all__ if not inspect.ismodule(getattr(elver, n))])
+def test_every_parameter_of_the_front_is_described(name):
+    """Each stands under ``Parameters`` of the docstring, by itself or beside others: with its type, its unit, what it is."""
+    value = getattr(elver, name)
+    if not callable(value) or name == "Run" or (inspect.isclass(value) and issubclass(value, BaseException)):
+        return  # a Run is made by simulate, and says its attributes
+    _, _, text = inspect.getdoc(value).partition("Parameters\n----------\n")
+    rows = re.findall(r"^(\S.*?) : ", text.partition("\n\nReturns")[0], re.MULTILINE) + re.findall(
+        r"^(\w[\w, ]*)$", text, re.MULTILINE
+    )
+    said = {one.strip(" *") for row in rows for one in row.split(",")}
+    wanted = inspect.signature(value).parameters
+    assert not (set(wanted) - said), f"elver.{name} does not describe {sorted(set(wanted) - said)}"
 
 
 @pytest.mark.parametrize("package", FRONTS, ids=named)

@@ -25,10 +25,23 @@ _KINDS = (TorqueInputs, ServoInputs, ParameterInput, str)
 
 
 def with_inputs(model: Model, *wanted: TorqueInputs | ServoInputs | ParameterInput | str) -> Model:
-    """The model with inputs: each of ``wanted`` is a TorqueInputs, ServoInputs, ParameterInput, or the path of a number.
+    """The model with inputs: free parameters that may change from step to step and are held in between.
 
-    An input is a free parameter that may change from step to step and is held in between. Inputs are in the order in which they
-    are asked for; a model that has some gets more.
+    Parameters
+    ----------
+    model : Model
+        Without inputs, or with some: it gets more.
+    *wanted : TorqueInputs, ServoInputs, ParameterInput or str
+        What shall be an input; a text is the path of a number, such as ``gait.amplitude``. Inputs are in this order.
+
+    Returns
+    -------
+    Model
+
+    Raises
+    ------
+    InputError
+        Where a number cannot be an input, or is one already.
     """
     if not isinstance(model, Model):
         raise InputError(f"with_inputs takes an elver.Model, not {type(model).__name__}.")

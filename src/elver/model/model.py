@@ -35,11 +35,24 @@ _REMEMBERED = 100_000  # sets of values that are not looked at again
 class InitialState:
     """Where a run begins.
 
-    position [m, world] and quaternion (w, x, y, z) of the base, which may depend on free parameters;
-    twist [m/s; rad/s] of the base in its own frame;
-    angles, rates: of joints whose motion is computed, by name. Joints not named start on the gait, or at 0 without one.
-    The angle of a joint that follows from a loop is a guess, which chooses among the ways the loop can be assembled.
-    memory: states of media and joint laws, by name; 0 where not named.
+    Parameters
+    ----------
+    position : tuple (3,)
+        Origin of the base [m, world]; may depend on free parameters.
+    quaternion : tuple (4,)
+        Attitude of the base, w, x, y, z, of unit length; may depend on free parameters.
+    twist : tuple (6,)
+        Velocity of the base in its own frame [m/s; rad/s].
+    angles, rates : mapping
+        Of joints whose motion is computed, by name [rad or m; rad/s or m/s]. Joints not named start on the gait, or at 0 without
+        one. The angle of a joint that follows from a loop is a guess, which chooses among the ways the loop can be assembled.
+    memory : mapping
+        States of media and joint laws, by name; 0 where not named.
+
+    Raises
+    ------
+    InputError
+        Where there are not as many finite numbers as needed, or the quaternion has another length.
     """
 
     position: tuple = (0.0, 0.0, 0.0)
@@ -97,22 +110,49 @@ class Rebuilding:
 class Model:
     """Everything the equations are written from.
 
-    forces: force models by name, applied to every body.   gait: motion of driven joints and target of controlled ones.
-    control: law of the joints in mode ``torque``.          elastic: law of the joints in mode ``passive``; either may be a
-    mapping from joint name or group to law.                free: parameters that stay run-time inputs.
-    inputs: those of them that may change from step to step (elver.with_inputs).   asked: how they were asked for.
-    scene: what the machine touches; a model with one is stepped by Moreau's scheme and needs a planar base.   tables: free
-    parameters that are numbers of the scene, and how many times their value each of these is (contact/scene.py).
-    parameters: what the model was made from, for the record; words: unit, meaning, shown unit where known.   metrics: further
-    metrics of the summary (elver.results.Metric).
-    couplings: what acts on joints besides their laws, by name: tendons, stops (elver.drive.couplings).
-    needs: what must be computed before it can run, such as an orbit to start on; empty for nothing.
-    preparation: how that was done, for the record.
-    remade: makes the model with other values of the free parameters compiled in, so that a value that makes no machine is refused
-    with the words that it would meet there; None where nobody knows how.
-    rebuilding: builds it again with further parameters of its scenario free; None for a model without a scenario.
-    sensors: read in every run of ``simulate`` (elver.sensors).   records: what runs record on demand, such as ``body_force``.
-    origin: of a model out of a file: ``file``, ``title``, ``digest``, ``leave_out`` (pictures), ``notes`` (of an import).
+    Parameters
+    ----------
+    name : str
+        What it is called in messages and results.
+    robot : Robot
+        The bodies and joints.
+    forces : mapping
+        Force laws by name, each applied to every body (``elver.forces``).
+    gait : Gait, optional
+        Motion of driven joints, and target of controlled ones.
+    control, elastic : law or mapping, optional
+        Of the joints in mode ``torque``, and of those in mode ``passive``; or a mapping from joint name or group to law.
+    start : InitialState
+        Where a run begins.
+    scene : Scene, optional
+        What the machine touches; a model with one is stepped by Moreau's scheme and needs a planar base.
+    couplings : mapping
+        What acts on joints besides their laws, by name: tendons, stops (``elver.drive.couplings``).
+    sensors : tuple
+        Read in every run of ``simulate`` (``elver.sensors``).
+    metrics : tuple of Metric
+        Of its summary, besides those that every run has.
+    records : tuple of str
+        What runs record on demand, such as ``body_force``.
+    free, inputs : mapping
+        Parameters that stay run-time inputs, and those of them that may change from step to step (``elver.with_inputs``).
+    tables : mapping
+        Free parameters that are numbers of the scene: how many times their value each of these is (contact/scene.py).
+    asked : InputRequest, optional
+        How the inputs were asked for.
+    parameters, words : mapping
+        What the model was made from, for the record; and unit, meaning, shown unit of it where known.
+    needs : str
+        What must be computed before it can run, such as an orbit to start on; empty for nothing.
+    preparation : mapping
+        How that was done, for the record.
+    remade : callable, optional
+        Makes the model with other values of the free parameters compiled in, so that a value that makes no machine is refused
+        with the words that it would meet there.
+    rebuilding : Rebuilding, optional
+        Builds it again with further parameters of its scenario free.
+    origin : mapping
+        Of a model out of a file: ``file``, ``title``, ``digest``, ``leave_out`` (pictures), ``notes`` (of an import).
     """
 
     name: str

@@ -338,7 +338,20 @@ def written(model: Model) -> Program:
 
 
 def compile_model(model: Model, quick: bool = False) -> Program:
-    """Write a model's equations and compile them. quick: in a fraction of the time, for short runs: the code is half as fast."""
+    """Write a model's equations and compile them.
+
+    Parameters
+    ----------
+    model : Model
+        The machine, and what acts on it.
+    quick : bool
+        In a fraction of the time, for short runs: the code is half as fast.
+
+    Returns
+    -------
+    Program
+        The equations as native code; from the cache where they were compiled before.
+    """
     if not isinstance(model, Model):
         raise InputError(f"compile_model takes an elver.Model, not {type(model).__name__}.")
     start = time.perf_counter()

@@ -38,14 +38,28 @@ _SIDEWAYS = 0.3  # cosine of the angle to the vertical plane beyond which an axi
 
 @dataclass(frozen=True)
 class Metric:
-    """A number of a run's summary: its key there, unit, meaning, and ``of(data)``, a number, a list or a mapping, or None.
+    """A number of a run's summary.
 
-    shown: its part of a line of the run's table, ``"LINE: text {FORMAT UNIT}"``; parts of the same line follow one another.
-    absent: why it may have no number.
-    expression: the same of a Course as a CasADi expression, for gradients; ``modulo``: up to whole multiples of this.
-    batch: the same of all machines of a batch from their ``RunningSums``, one row each, along the dimensions ``dims``.
-    plain: it reads nothing but arrays by name (``data.work.values``), sizes and attributes, and can do without labels.
-    most: beyond this a run warns that it is not to be believed; remedy: what to do then.
+    Parameters
+    ----------
+    name, unit, meaning : str
+        Its key there, its unit, and what it is.
+    of : callable
+        of(data) -> a number, a list or a mapping, or None.
+    shown : str
+        Its part of a line of the run's table, ``"LINE: text {FORMAT UNIT}"``; parts of the same line follow one another.
+    absent : str
+        Why it may have no number.
+    expression : callable, optional
+        The same as a CasADi expression of a run's first and last moment, for gradients.
+    modulo : float
+        The expression is the same up to whole multiples of this.
+    batch : callable, optional
+        The same of all machines of a batch from their ``RunningSums``, one row each, along the dimensions ``dims``.
+    plain : bool
+        It reads nothing but arrays by name (``data.work.values``), sizes and attributes, and can do without labels.
+    most, remedy : float and str
+        Beyond this a run warns that it is not to be believed; what to do then.
     """
 
     name: str

@@ -24,8 +24,18 @@ from elver.results.summary import described_metrics, number, report_rows, summar
 class Run:
     """One finished, interrupted or failed simulation.
 
-    data: xarray Dataset; every variable has ``units`` and ``long_name``, the attributes hold status and provenance.
-    given: that data set, or the samples that it is made from when it is first asked for.
+    Attributes
+    ----------
+    data : xarray.Dataset
+        Every variable has ``units`` and ``long_name``; the attributes hold status and provenance.
+    summary : dict
+        The metrics as plain numbers (docs/results.md); ``metrics`` has unit and meaning of each.
+    status, status_detail : str
+        How it ended: a word, and one sentence.
+    parameters, settings : dict
+        What the model was made from, and how it was integrated.
+    given : Dataset or Samples
+        The data set, or the samples that it is made from when it is first asked for.
     """
 
     given: Any
@@ -103,6 +113,20 @@ def load_run(path: str | Path) -> Run:
 
     What is large stays in the file, where every use of a variable reads it again. A run that was cut off while it was written is
     there up to its last whole part.
+
+    Parameters
+    ----------
+    path : str or Path
+        A NetCDF file, or a Zarr store.
+
+    Returns
+    -------
+    Run
+
+    Raises
+    ------
+    InputError
+        Where it is not there, damaged, or no run of Elver.
     """
     path = Path(path)
     if path.suffix == ".zarr":

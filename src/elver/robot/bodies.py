@@ -22,12 +22,34 @@ _DEPTH = 100  # to which two expressions are compared
 class Body:
     """One rigid body. All vectors and tensors are in the body frame, whose origin lies on the body's joint axis.
 
-    mass [kg]; first_moments MS [kg m] = mass * centre of mass; inertia [kg m^2] about the ORIGIN of the frame;
-    shape: the solid, for volume, buoyancy and pictures; strip: slender outline for strip-theory forces; contour: outline for
-    contact (None: the one around the strip); blade: flat outline for wing forces.
-    density [kg/m^3]: of a homogeneous body, what it was made with; None for any other.
-    Mass, moments, lengths and places may be symbols: free parameters, and expressions of them.
-    A body without mass is a virtual link (an intermediate frame of a spherical or universal joint, a marker).
+    Mass, moments, lengths and places may be symbols: free parameters, and expressions of them. A body without mass is a virtual
+    link (an intermediate frame of a spherical or universal joint, a marker). ``Body.solid`` and ``Body.central`` make usual ones.
+
+    Parameters
+    ----------
+    name : str
+        Its name, once in a robot.
+    mass : float
+        [kg].
+    first_moments : array (3,)
+        MS = mass times centre of mass [kg m].
+    inertia : array (3, 3)
+        About the ORIGIN of the frame [kg m^2].
+    shape : Shape, optional
+        The solid, for volume, buoyancy and pictures.
+    strip : Strip, optional
+        Slender outline for strip-theory forces.
+    contour : Contour, optional
+        Outline for contact; None: the one around the strip.
+    blade : Blade, optional
+        Flat outline for wing forces.
+    density : float, optional
+        Of a homogeneous body, what it was made with [kg/m^3]; None for any other.
+
+    Raises
+    ------
+    InputError
+        Where something is no number. What no mass distribution has is refused where the robot is built.
     """
 
     name: str

@@ -51,12 +51,23 @@ def placed(
     x: Sequence[float] | np.ndarray | None = None,
     rpy: Sequence[float] = (0.0, 0.0, 0.0),
 ) -> Place:
-    """The place of a joint at the point ``at`` [m] of its parent, with its z axis along ``axis``.
+    """The place of a joint at a point of its parent, with its z axis along a direction.
 
-    rpy [rad]: the frame is turned first by roll about x, pitch about y and yaw about z of the parent (Rz Ry Rx); ``axis`` and
-    ``x`` are directions in the turned frame, of any length.
-    x: direction of the frame's x axis, less its part along ``axis``. Without it the frame is turned from z to ``axis`` the
-    shortest way, and by half a turn about x where ``axis`` is -z.
+    Parameters
+    ----------
+    at : array (3,)
+        The point, in the parent's frame [m].
+    axis : array (3,)
+        Direction of the z axis in the frame turned by ``rpy``, of any length.
+    x : array (3,), optional
+        Direction of the x axis, less its part along ``axis``. None: the frame is turned from z to ``axis`` the shortest way, and
+        by half a turn about x where ``axis`` is -z.
+    rpy : array (3,)
+        The frame is turned first by roll about x, pitch about y and yaw about z of the parent (Rz Ry Rx) [rad].
+
+    Returns
+    -------
+    Place
     """
     along = _direction("axis", axis)
     turned = rotation_of(*_angles_of(rpy))
@@ -126,15 +137,29 @@ class Joint:
     iT_j = Place(position, rotation) Rz(gamma) Tz(b) Rx(alpha) Tx(d) Rz(theta) Tz(r)   (FLOAT (1) after the place; EEL (2) with
     gamma = b = 0). Without a ``place`` it is the parent's own frame; ``placed(at, axis)`` makes one.
 
-    The joint variable q is added to ``theta`` when revolute (so theta is the paper's offset q0) and to ``r`` when
-    prismatic. Angles in rad, lengths in m.
+    The joint variable q is added to ``theta`` when revolute (so theta is the paper's offset q0) and to ``r`` when prismatic.
 
-    type: revolute, prismatic or fixed (sigma = 0, 1, 2).
-    mode: ``driven`` (motion given, torque computed), ``passive`` (torque from a law such as a spring, motion computed)
-          or ``torque`` (torque from a controller or a recording, motion computed).
-    coulomb Fs [N m or N], viscous Fv [N m s/rad or N s/m], rotor Ia [kg m^2 or kg]: friction and drive inertia, EEL (28).
-    limit: torque (force) the actuator can give [N m or N], for reports; None when unknown.
-    group: label under which reports collect joints ("yaw", "pitch", ...).
+    Parameters
+    ----------
+    name, parent, child : str
+        Of the joint, and of the bodies that it joins.
+    type : str
+        ``revolute``, ``prismatic`` or ``fixed`` (sigma = 0, 1, 2).
+    gamma, alpha, theta : float
+        Angles [rad].
+    b, d, r : float
+        Lengths [m].
+    mode : str
+        ``driven`` (motion given, torque computed), ``passive`` (torque from a law such as a spring, motion computed) or
+        ``torque`` (torque from a controller or a recording, motion computed).
+    coulomb, viscous, rotor : float
+        Friction Fs [N m or N] and Fv [N m s/rad or N s/m], and drive inertia Ia [kg m^2 or kg], EEL (28).
+    limit : float, optional
+        Torque (force) that the actuator can give [N m or N], for reports; None when unknown.
+    group : str
+        Label under which reports collect joints ("yaw", "pitch", ...).
+    place : Place, optional
+        Frame on the parent, before the six parameters.
     """
 
     name: str
@@ -171,9 +196,23 @@ def spherical_joint(
 ) -> tuple[tuple[Body, Body], tuple[Joint, Joint, Joint]]:
     """Three revolutes through one point: yaw about ``first``'s axis, then pitch, then roll along the child's axis.
 
-    ``first`` places the joint on its parent and names the final child; ``r`` [m] shifts the child's frame along the
-    roll axis (the length of a link whose frame sits at its far end). At q = 0 the roll axis is first's x axis, the
-    pitch axis first's y axis. Returns the two virtual bodies and the three joints.
+    At q = 0 the roll axis is first's x axis, the pitch axis first's y axis.
+
+    Parameters
+    ----------
+    first : Joint
+        Places the joint on its parent and names the final child.
+    groups : sequence of str
+        Labels of the three.
+    r : float
+        Shift of the child's frame along the roll axis (the length of a link whose frame sits at its far end) [m].
+    names : sequence of str
+        Of the three joints; empty: made of the name of ``first`` and the groups.
+
+    Returns
+    -------
+    (Body, Body), (Joint, Joint, Joint)
+        The virtual bodies and the joints, to add to those of a robot.
     """
     names = tuple(names) or tuple(f"{first.name}_{g}" for g in groups)
     virtual = (Body(f"{first.child}_{groups[0]}"), Body(f"{first.child}_{groups[1]}"))
@@ -189,8 +228,21 @@ def universal_joint(
 ) -> tuple[tuple[Body], tuple[Joint, Joint]]:
     """Two revolutes through one point: yaw about ``first``'s axis, then pitch about the turned y axis.
 
-    Returns the one virtual body and the two joints. At q = 0 the child's z axis is first's y axis and its x axis
-    points along first's z axis.
+    At q = 0 the child's z axis is first's y axis and its x axis points along first's z axis.
+
+    Parameters
+    ----------
+    first : Joint
+        Places the joint on its parent and names the final child.
+    groups : sequence of str
+        Labels of the two.
+    names : sequence of str
+        Of the two joints; empty: made of the name of ``first`` and the groups.
+
+    Returns
+    -------
+    (Body,), (Joint, Joint)
+        The virtual body and the joints, to add to those of a robot.
     """
     names = tuple(names) or tuple(f"{first.name}_{g}" for g in groups)
     virtual = Body(f"{first.child}_{groups[0]}")

@@ -267,9 +267,23 @@ BASES = {
 class Robot:
     """A tree of bodies. The body that is nobody's child is the base; bodies and joints may come in any order.
 
-    base: ``free`` (six freedoms), ``fixed``, ``planar`` (surge, sway, yaw) or ``sagittal`` (surge, heave, pitch).
-    loops: cut joints that close loops of the tree.
     After construction ``bodies`` and ``joints`` are in tree order: parents first, joint k carries body k + 1.
+
+    Parameters
+    ----------
+    name : str
+        What it is called in messages and results.
+    bodies, joints : sequence
+        Of Body and Joint.
+    base : str
+        ``free`` (six freedoms), ``fixed``, ``planar`` (surge, sway, yaw) or ``sagittal`` (surge, heave, pitch).
+    loops : sequence of Loop
+        Cut joints that close loops of the tree.
+
+    Raises
+    ------
+    InputError
+        Where bodies and joints make no tree, a name stands twice, a body is not physical, or a loop cannot be closed.
     """
 
     name: str

@@ -68,14 +68,29 @@ def soft_appendage(
     twist: _Course | Rigidity | None = None,
     damping: _Course | Rigidity | Mapping[str, _Course | Rigidity] = 0.0,
 ) -> Appendage:
-    """Cut a slender body of ``length`` [m] into rigid sections with passive joints between them.
+    """Cut a slender body into rigid sections with passive joints between them.
 
-    root: joint 1, which places the appendage on its parent: its frame has x along the appendage and z along the bending axis.
-    Its ``child`` names the appendage: bodies and joints are called after it. Any type and mode; ``fixed`` clamps the appendage.
-    section(name, x, l) -> Body of the section from x to x + l [m], in its own frame (see above), with that name.
-    bending, twist: stiffness [N m/rad] of the joints at x: a number, (root, tip) for a linear course, a function of x [m], or
-    the Rigidity of a beam; None leaves these joints out.   damping [N m s/rad]: likewise, for both, or a mapping
-    {"bending": ..., "twist": ...}.
+    Parameters
+    ----------
+    root : Joint
+        Joint 1, which places the appendage on its parent: its frame has x along the appendage and z along the bending axis. Its
+        ``child`` names the appendage: bodies and joints are called after it. Any type and mode; ``fixed`` clamps the appendage.
+    length : float
+        Of all sections together [m].
+    sections : int
+        How many.
+    section : callable
+        section(name, x, l) -> Body of the section from x to x + l [m], in its own frame (see above), with that name.
+    bending, twist : float, (root, tip), callable or Rigidity, optional
+        Stiffness [N m/rad] of the joints at x: a number, a linear course, a function of x [m], or the beam's; None leaves these
+        joints out.
+    damping : likewise, or mapping
+        [N m s/rad], for both, or {"bending": ..., "twist": ...}.
+
+    Returns
+    -------
+    Appendage
+        Bodies, joints, and what ``elver.drive.springs`` makes their laws of.
     """
     name = root.child
     _check_appendage(name, length, sections, bending, twist)
@@ -226,13 +241,29 @@ def tether(
     damping: _Course | Rigidity = 0.0,
     planes: str = "both",
 ) -> Appendage:
-    """A cable of ``length`` [m] and ``radius`` [m] as bodies and joints to add to a robot; its laws are made by ``springs``.
+    """A cable as bodies and joints to add to a robot; its laws are made by ``springs``.
 
-    root: joint that places the cable's frame on its parent, x along the cable; ``fixed`` clamps it. Its ``child`` names the
-    cable: rods are called <name>_rod1 and so on.
-    bending [N m/rad], damping [N m s/rad] of the joints: a number, (root, tip), a function of the place x [m], or the Rigidity of
-    a beam; 0 for a rope.   planes: it bends in ``both``, or about z alone in ``one``, for planar machines.
     The far end is free; ``elver.forces.Anchor`` on the last rod, at (length / sections, 0, 0), ties it to a place.
+
+    Parameters
+    ----------
+    root : Joint
+        Places the cable's frame on its parent, x along the cable; ``fixed`` clamps it. Its ``child`` names the cable: rods are
+        called <name>_rod1 and so on.
+    length, radius : float
+        [m].
+    sections : int
+        How many rods.
+    density : float
+        [kg/m^3].
+    bending, damping : float, (root, tip), callable or Rigidity
+        Of the joints at the place x [m]: stiffness [N m/rad] and damping [N m s/rad]; 0 for a rope.
+    planes : str
+        It bends in ``both``, or about z alone in ``one``, for planar machines.
+
+    Returns
+    -------
+    Appendage
     """
     name = root.child
     require_length(f"tether '{name}': length", length)

@@ -98,22 +98,47 @@ AXES = ("x", "y", "z")
 
 @dataclass(frozen=True)
 class Scenario:
-    """name, title, source: what it is and where it was published.   parameters: everything that can be changed.
+    """A model with named parameters, and how it is run, seen and measured.
 
-    compose(values, duration) makes the model and computes nothing.   duration, dt [s]: defaults of a run.
-    prepare(scenario, model, duration) computes what a model that says so needs before it runs.
-    orbit(model): the OrbitProblem and the Shooting of ``elver.find_orbit`` for this machine.
-    joints_shown: joints whose angles and torques the figures show.   pictures: of its own.   left_out: general pictures by name
-    that say nothing about this machine.   film: how it is seen in motion.
-    method, output [s]: of its runs, where it has its own.   claims: its own statements.   file: that it was read from.
-    digest: of what the file says, which a study that is resumed must find unchanged.   environment: what the file says of it, as
-    data (``elver.tasks.from_file`` makes a task of it); None for nothing.
-    sliders: parameters that its live page moves, each as NAME or NAME=LOW:HIGH; the page chooses where none is named.
-    step(values): the default time step [s] where it follows from parameters, such as the rate of a stroke; ``dt`` is that of the
-    defaults.
-    equations: numbers of its paper's equations that its numbers are calculated by.
-    inputs: parameters that its models have as inputs, and so are free always.
-    showing: how its live page shows it: camera, story, advice.
+    Parameters
+    ----------
+    name, title, source : str
+        What it is and where it was published.
+    parameters : tuple of Parameter
+        Everything that can be changed.
+    compose : callable
+        compose(values, duration) makes the model and computes nothing.
+    duration, dt : float
+        Defaults of a run [s].
+    joints_shown : tuple of str
+        Joints whose angles and torques the figures show.
+    pictures, left_out : tuple
+        Pictures of its own, and general ones by name that say nothing about this machine.
+    film : Film
+        How it is seen in motion.
+    orbit : callable, optional
+        orbit(model): the OrbitProblem and the Shooting of ``elver.find_orbit`` for this machine.
+    prepare : callable, optional
+        prepare(scenario, model, duration) computes what a model that says so needs before it runs.
+    method, output : str and float
+        Of its runs, where it has its own; output is the interval of samples [s].
+    claims : tuple of Claim
+        Its own statements.
+    file, digest : str
+        The file that it was read from, and a digest of what that says, which a study that is resumed must find unchanged.
+    environment : object, optional
+        What a file says of it, as data (``elver.tasks.from_file`` makes a task of it).
+    sliders : tuple of str
+        Parameters that its live page moves, each as NAME or NAME=LOW:HIGH; the page chooses where none is named.
+    step : callable, optional
+        step(values): the default time step [s] where it follows from parameters, such as the rate of a stroke; ``dt`` is that of
+        the defaults.
+    equations : str
+        Numbers of its paper's equations that its numbers are calculated by.
+    inputs : tuple of str
+        Parameters that its models have as inputs, and so are free always.
+    showing : Showing
+        How its live page shows it: camera, story, advice.
     """
 
     name: str
@@ -369,7 +394,26 @@ def is_file(name: str) -> bool:
 
 
 def scenario(name: str, allow_outside: bool = False) -> Scenario:
-    """The scenario of that name, or in that file, which may name files outside its folder where that is allowed."""
+    """The scenario of a name, or in a file.
+
+    Parameters
+    ----------
+    name : str
+        A published scenario's name (``elver list``), or the path of a scenario file.
+    allow_outside : bool
+        Whether the file may name files outside its own folder.
+
+    Returns
+    -------
+    Scenario
+
+    Raises
+    ------
+    UnknownNameError
+        Where there is none of that name; it says which are near.
+    InputError
+        Where the file is wrong: with its line, and what is allowed there.
+    """
     if is_file(name):
         return import_module(_FILES).load(name, allow_outside)
     found = find_scenario(name)

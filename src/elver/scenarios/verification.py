@@ -101,9 +101,21 @@ def _typed(value: Any) -> str:
 
 
 def verify(claims: Iterable[Claim], errors: bool = False, bench: ClaimRunner | None = None) -> Iterable[Verdict]:
-    """Measure claims one by one, sharing runs. errors: measure each on finer runs too, which takes about twice as long.
+    """Measure claims one by one, sharing runs.
 
-    bench: that holds the runs, where something else needs them too.
+    Parameters
+    ----------
+    claims : iterable of Claim
+        In any order.
+    errors : bool
+        Measure each on finer runs too, which takes about twice as long.
+    bench : ClaimRunner, optional
+        That holds the runs, where something else needs them too.
+
+    Returns
+    -------
+    iterable of Verdict
+        Each when it is measured.
     """
     bench, finer = bench or ClaimRunner(), ClaimRunner(finer=True)
     for claim in claims:

@@ -14,11 +14,28 @@ from elver.simulation.stiffness import StiffnessWarning, eigenvalue_text, moves_
 
 
 def discrete_function(source: Any, interval: float, dt: float) -> ca.Function:
-    """(t, x, p, u) -> the state after ``interval`` seconds with the inputs held, by RK4 steps of ``dt``, as a CasADi function.
+    """Steps of a model as a CasADi function: (t, x, p, u) -> the state after ``interval`` seconds with the inputs held.
 
-    source: a Model or a Program.   p: the free parameters that are no inputs (``equations.settings`` has their values).
-    The steps are those of ``simulate`` by rk4; the quaternion has unit length after each. Where dt is too long for them
-    at the model's start, where ``simulate`` would take another method, a StiffnessWarning says so.
+    The steps are those of ``simulate`` by rk4; the quaternion has unit length after each.
+
+    Parameters
+    ----------
+    source : Model or Program
+        The machine.
+    interval : float
+        [s].
+    dt : float
+        Length of a step [s].
+
+    Returns
+    -------
+    casadi.Function
+        Its p are the free parameters that are no inputs (``equations.settings`` has their values).
+
+    Warns
+    -----
+    StiffnessWarning
+        Where dt is too long for the steps at the model's start, where ``simulate`` would take another method.
     """
     program = Program(assemble(source), None, None, 0.0, 0.0) if isinstance(source, Model) else source
     function = rk4_function(program, interval, dt)

@@ -305,15 +305,34 @@ def animate(
     follow: str | None = None,
     renderer: str | None = None,
 ) -> Path:
-    """Write an animation of a run. The ending of ``path`` (.gif, .webp, .mp4 or .webm) says which kind.
+    """Write an animation of a run.
 
-    speed: seconds of the run in a second of the picture: 1 is real time, 0.25 slow motion; None fits the run into ``seconds``
-    (default 10). The picture says it. With both, the film ends after ``seconds``.
-    fps: pictures a second.   view: ``side``, ``top``, ``front``, ``iso``, azimuth and elevation in degrees such as ``-60,25``,
-    a plane ``xy``, ``xz``, ``yz``, or one that the run's scenario has of its own, which also says what is usual, and whether
-    only as many of the last periods are shown as can be followed.   follow: ``base`` keeps it in the middle, ``stay`` shows all.
-    renderer: ``page`` draws the scene of the live page by a browser without a window, ``drawing`` by Matplotlib; None takes the
-    page where there is a browser and the view is one in space or in a plane.
+    Parameters
+    ----------
+    run : Run
+        With two samples or more.
+    path : str or Path
+        Its ending (.gif, .webp, .mp4 or .webm) says which kind.
+    seconds : float, optional
+        Length of the film; None: 10, or what ``speed`` makes of it. With both, the film ends after ``seconds``.
+    fps : float
+        Pictures a second.
+    view : str, optional
+        ``side``, ``top``, ``front``, ``iso``, azimuth and elevation in degrees such as ``-60,25``, a plane ``xy``, ``xz``, ``yz``,
+        or one that the run's scenario has of its own, which also says what is usual, and whether only as many of the last periods
+        are shown as can be followed.
+    speed : float, optional
+        Seconds of the run in a second of the film: 1 is real time, 0.25 slow motion. The picture says it.
+    follow : str, optional
+        ``base`` keeps it in the middle, ``stay`` shows all.
+    renderer : str, optional
+        ``page`` draws the scene of the live page by a browser without a window, ``drawing`` by Matplotlib; None takes the page
+        where there is a browser and the view is one in space or in a plane.
+
+    Returns
+    -------
+    Path
+        The film.
     """
     path = Path(path)
     if path.suffix[1:] not in tuple(FilmKind):

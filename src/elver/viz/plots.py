@@ -381,10 +381,28 @@ def figures(
     links: Iterable[str] = (),
     at: Iterable[float] = (),
 ) -> dict[str, Figure]:
-    """Draw a run. Returns the figures by name; with a ``folder`` they are also written there in every format.
+    """Draw a run.
 
-    A figure that the data do not allow (damaged, not finite) is left out with a warning, or refused where ``names`` asks for it.
-    links, at: links by name, and instants [s], for the figures that show some.
+    Parameters
+    ----------
+    run : Run
+        Of any machine.
+    folder : str or Path, optional
+        Where the figures are written, too.
+    names : iterable of str, optional
+        Which figures; None: all that apply. One that the data do not allow (damaged, not finite) is left out with a warning, or
+        refused where it is named.
+    joints, links : iterable of str
+        To show, by name, in the figures that show some; none: those of the scenario.
+    formats : iterable of str
+        ``png``, ``svg``, ``pdf``.
+    at : iterable of float
+        Instants [s], for the figures that show some.
+
+    Returns
+    -------
+    dict
+        Name -> matplotlib Figure.
     """
     if not isinstance(run, Run):
         raise InputError(f"figures takes a Run, not {type(run).__name__}. elver.load_run(path) reads a saved one.")

@@ -90,7 +90,23 @@ class Prediction:
 def predict(
     fit: Fit, wanted: Iterable[Mapping[str, float]], level: float = 0.9, threads: int | None = None
 ) -> tuple[Prediction, ...]:
-    """Predictions of every steady channel at other values of free parameters, one set of values after the other."""
+    """Predictions of every steady channel at other values of free parameters, one set of values after the other.
+
+    Parameters
+    ----------
+    fit : Fit
+        With recordings that have channels of whole strokes.
+    wanted : iterable of mapping
+        Values of free parameters by name, in their units.
+    level : float
+        Of the intervals.
+    threads : int, optional
+        None: as many as there are cores.
+
+    Returns
+    -------
+    tuple of Prediction
+    """
     if not 0 < level < 1:
         raise InputError(f"level = {level} is not allowed: it must be between 0 and 1. Take 0.9.")
     sets = [dict(values) for values in wanted]

@@ -305,6 +305,8 @@ def optimise(
         A scenario, or the name of one.
     objective : str
         The metric.
+    maximise : bool
+        Make it large instead.
     bounds : mapping
         Parameter -> (low, high), or a text such as ``"0.02:0.12"``.
     duration : float, optional

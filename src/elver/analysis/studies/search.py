@@ -472,7 +472,18 @@ def write_history(data: xr.Dataset, folder: Path) -> None:
 
 
 def load_history(folder: str | Path) -> xr.Dataset:
-    """The history of a finished search, as ``Optimum.save`` and ``Front.save`` write it."""
+    """The history of a finished search, as ``OptimisationResult.save`` and ``ParetoFront.save`` write it.
+
+    Parameters
+    ----------
+    folder : str or Path
+        Of the search.
+
+    Returns
+    -------
+    xarray.Dataset
+        Everything that was run, along ``evaluation``.
+    """
     path = Path(folder) / "history.nc"
     if not path.is_file():
         raise InputError(f"there is no finished search in '{folder}': it has no history.nc.")

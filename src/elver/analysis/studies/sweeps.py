@@ -177,7 +177,18 @@ def _check_trajectories(setup: Setup, blocks: Blocks, cases: int) -> None:
 
 
 def load_sweep(path: str | Path) -> xr.Dataset:
-    """The data set of a store; of a sweep that is not finished, the cases that are there."""
+    """The data set of a store; of a sweep that is not finished, the cases that are there.
+
+    Parameters
+    ----------
+    path : str or Path
+        The store that ``Save.path`` named.
+
+    Returns
+    -------
+    xarray.Dataset
+        With the varied parameters as dimensions.
+    """
     store = Path(path)
     if not store.is_dir():
         raise InputError(f"'{store}' is not a folder. Give the store of a sweep, such as sweep.zarr.")

@@ -78,10 +78,25 @@ def _labels_of(data: Any, dimension: str) -> Iterable[Any]:
 
 
 def write_table(run: Any, path: Any, names: Iterable[str] | None = None, every: int = 1, overwrite: bool = False) -> Path:
-    """Write samples of a run as CSV, Excel or MATLAB: the ending of ``path`` (.csv, .xlsx, .mat) says which.
+    """Write samples of a run as CSV, Excel or MATLAB.
 
-    names: quantities of the data set (docs/results.md), or ``all``; default: those of base, joints, energies and contacts.
-    every: only every so many-th sample.
+    Parameters
+    ----------
+    run : Run
+        Of any length.
+    path : str or Path
+        Its ending (.csv, .xlsx, .mat) says which.
+    names : iterable of str, optional
+        Quantities of the data set (docs/results.md), or ``all``; None: those of base, joints, energies and contacts.
+    every : int
+        Only every so many-th sample.
+    overwrite : bool
+        Replace a file that is there.
+
+    Returns
+    -------
+    Path
+        The file.
     """
     path = Path(path)
     if path.suffix not in _WRITERS:

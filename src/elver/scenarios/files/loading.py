@@ -48,7 +48,21 @@ NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
 def load(source: str | Path, allow_outside: bool = False) -> Scenario:
     """A scenario: of a file (ending in .yaml or .yml, or a path that exists), or the published one of that name.
 
-    allow_outside: files that the file names may lie outside its own folder.
+    Parameters
+    ----------
+    source : str or Path
+        The file, or the name.
+    allow_outside : bool
+        Whether files that the file names may lie outside its own folder.
+
+    Returns
+    -------
+    Scenario
+
+    Raises
+    ------
+    InputError
+        Where the file is wrong: with its line, and what is allowed there.
     """
     path = Path(source)
     if path.suffix.lower() in _DESCRIPTIONS:
@@ -65,7 +79,19 @@ def load(source: str | Path, allow_outside: bool = False) -> Scenario:
 
 
 def load_text(text: str | bytes, file: str = "text") -> Scenario:
-    """A scenario from YAML text; it cannot name other files."""
+    """A scenario from YAML text; it cannot name other files.
+
+    Parameters
+    ----------
+    text : str or bytes
+        What would stand in the file.
+    file : str
+        What messages call it.
+
+    Returns
+    -------
+    Scenario
+    """
     return read_scenario(parse_document(text, file))
 
 

@@ -510,7 +510,20 @@ def _live_document(scenario: Scenario, changes: Mapping[str, Any] | None, plain:
 
 
 def write_scenario(scenario: Scenario, changes: Mapping[str, Any] | None = None) -> str:
-    """The text of a scenario file that runs like the scenario with these changes."""
+    """The text of a scenario file that runs like the scenario with changes to its parameters.
+
+    Parameters
+    ----------
+    scenario : Scenario
+        A published one, or one's own.
+    changes : mapping, optional
+        Values of parameters, by name.
+
+    Returns
+    -------
+    str
+        YAML. Numbers that depend on parameters are written as expressions of them.
+    """
     document = _live_document(scenario, changes, plain=False)
     try:
         load_text(yaml_text(document), scenario.name)

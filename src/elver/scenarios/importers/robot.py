@@ -583,11 +583,26 @@ def import_description(
 ) -> Imported:
     """The robot in a URDF, MJCF or SDF file, and what the file says besides.
 
-    base: free, planar, sagittal or fixed; None for what the file says (free where it says nothing).
-    mode: of the joints; those with a spring are passive.   shapes: collision, visual or none, the geometry to take.
-    part: which of several robots, by the name of the SDF's model or of the MJCF's body that is its root.
-    meshes: folder in which meshes are looked for and opened, so that bodies get shapes from them; None: primitives alone.
-    allow_outside: whether meshes and includes of an MJCF file may lie outside of these folders. Nothing else is ever opened.
+    Parameters
+    ----------
+    path : str or Path
+        The file. Nothing else is ever opened but meshes and includes.
+    base : str, optional
+        ``free``, ``planar``, ``sagittal`` or ``fixed``; None for what the file says (free where it says nothing).
+    mode : str
+        Of the joints; those with a spring are passive.
+    shapes : str
+        ``collision``, ``visual`` or ``none``: the geometry to take.
+    part : str, optional
+        Which of several robots, by the name of the SDF's model or of the MJCF's body that is its root.
+    meshes : str or Path, optional
+        Folder in which meshes are looked for and opened, so that bodies get shapes from them; None: primitives alone.
+    allow_outside : bool
+        Whether meshes and includes of an MJCF file may lie outside of these folders.
+
+    Returns
+    -------
+    Imported
     """
     for what, value, allowed in (("mode", mode, JOINT_MODES), ("shapes", shapes, _ROLES), ("base", base, (None, *BASES))):
         if value not in allowed:

@@ -302,10 +302,26 @@ def linearise(
     parameters: Mapping[str, float] | None = None,
     outputs: Sequence[str] = (),
 ) -> LinearSystem:
-    """The linear system about a state x (default: the start) with inputs u (default: their own values) at time t [s].
+    """The linear system about a motion: d' = A d + B du, y - y0 = C d + D du of small changes of state and inputs.
 
-    u: numbers in the order of the model's inputs, or by name.   parameters: values of the other free ones, by name.
-    outputs: names of recorded quantities, or of one number of them such as ``com_position.x``; none: the coordinates themselves.
+    Parameters
+    ----------
+    source : Model or Program
+        The machine.
+    x : array, optional
+        The state, in the order of ``equations.layout.names``; None: the start.
+    u : sequence or mapping, optional
+        Inputs in the order of the model's, or by name; None: their own values.
+    t : float
+        Time [s].
+    parameters : mapping, optional
+        Values of the other free parameters, by name.
+    outputs : sequence of str
+        Recorded quantities, or one number of them such as ``com_position.x``; none: the coordinates themselves.
+
+    Returns
+    -------
+    LinearSystem
     """
     program = as_program(source, None)
     if program.model.scene is not None:

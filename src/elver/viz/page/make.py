@@ -367,13 +367,35 @@ def make_page(
     allow_outside: bool = False,
     quick: bool = False,
 ) -> Page:
-    """The page of a scenario (also by its name or its file) or a model, which runs in the browser; of a run, which is replayed.
+    """The page of a scenario or a model, which runs in the browser; of a run, which is replayed.
 
-    A path that ends in .nc is a saved run, a folder that of a run, or the store of a sweep of which ``case`` is replayed; ``of``
-    is then the file of its scenario, where it is somebody's own.
-    changes: to named parameters.   sliders: parameters that can be moved, NAME or NAME=LOW:HIGH (default: the scenario's own).
-    duration [s]: of what is recorded or prepared for the scenario's run.   dt [s]: time step.
-    quick: made in about a second, with code that is half as large again.
+    Parameters
+    ----------
+    source : Scenario, Model, Run, str or Path
+        Also the name or the file of a scenario. A path that ends in .nc is a saved run, a folder that of a run, or the store of a
+        sweep of which ``case`` is replayed.
+    changes : mapping, optional
+        To named parameters.
+    sliders : iterable of str, optional
+        Parameters that can be moved, NAME or NAME=LOW:HIGH; None: the scenario's own.
+    duration : float, optional
+        Of what is recorded or prepared for the scenario's run [s].
+    dt : float, optional
+        Time step [s].
+    case : int, optional
+        Number of the case of a sweep, from 0.
+    of : Scenario, str or Path, optional
+        The scenario of a sweep, or its file, where it is somebody's own.
+    title : str, optional
+        Of the page.
+    allow_outside : bool
+        Whether files that a scenario file names may lie outside its own folder.
+    quick : bool
+        Made in about a second, with code that is half as large again.
+
+    Returns
+    -------
+    Page
     """
     found = _opened(source, case, of, allow_outside)
     if isinstance(found, Run):

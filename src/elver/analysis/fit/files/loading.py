@@ -59,13 +59,20 @@ def load_fit(path: str | Path, allow_outside: bool = False, changes: Mapping[str
 
     Parameters
     ----------
-    path
-        The fit file.
-    allow_outside
+    path : str or Path
+        A fit file (docs/fit_files.md).
+    allow_outside : bool
         Whether files that it names may lie outside its own folder.
-    changes
-        Another form of its model: values of parameters as a file writes them, such as ``{"water.law": "paper"}``, which stand
-        in place of those of ``set``. An unknown that is given a value is none. ``model`` names another machine.
+
+    Returns
+    -------
+    Problem
+        For ``elver.fit_model``.
+
+    Raises
+    ------
+    InputError
+        Where the file is wrong: with its line, and what is allowed there.
     """
     path = Path(path)
     return _read_fit(_changed(read_document(path), changes or {}), path.absolute().parent, allow_outside)
@@ -99,7 +106,21 @@ def _changed(root: Table, changes: Mapping[str, str]) -> Table:
 
 
 def load_fit_text(text: str | bytes, file: str = "text", folder: Path | None = None) -> Problem:
-    """A fit from YAML text. folder: where the files lie that it names; None allows none."""
+    """A fit from YAML text.
+
+    Parameters
+    ----------
+    text : str or bytes
+        What would stand in the file.
+    file : str
+        What messages call it.
+    folder : Path, optional
+        Where the files lie that it names; None allows none.
+
+    Returns
+    -------
+    Problem
+    """
     return _read_fit(parse_document(text, file), folder, False)
 
 

@@ -39,7 +39,7 @@ BODY = thing(
         "com": POINT,
         "mass": NUMBER,
     },
-    joints=many(TEXT),
+    joints=many(thing({"name": TEXT, "unit": TEXT, "effort": TEXT})),
 )
 MESH = thing({"points": TEXT, "triangles": TEXT}, wide=FLAG, thin=FLAG)
 ENDS = {"type": "object", "additionalProperties": thing({"low": TEXT, "high": TEXT}), "minProperties": 1}

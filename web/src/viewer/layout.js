@@ -81,9 +81,9 @@ export class Layout {
       end: () => this.endStory(),
     });
     this.picked = new PickedPanel(payload, viewer.catalogue, {
-      plot: (output) => {
+      plot: (output, unit) => {
         this.open("plots", true);
-        viewer.addPlot(output);
+        viewer.addPlot(output, unit);
       },
       close: () => viewer.pick(-1),
     });

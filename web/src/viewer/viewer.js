@@ -427,15 +427,15 @@ export class Viewer {
     this.play();
   }
 
-  /** Show another number or field from now on. */
-  addPlot(output) {
+  /** Show another number or field from now on. unit: of a number whose field has none that holds for all. */
+  addPlot(output, unit = null) {
     const found = this.catalogue.find(output);
     if (!found) return;
     const all = this.catalogue.numbers(found.field);
     const names = all.slice(found.start - found.field.place, found.start - found.field.place + found.count);
     const series = names.map((name) => ({ label: names.length > 1 ? name.slice(output.length + 1) : name, output: name }));
     if (this.layout.plots.has(output)) return;
-    this.showPlot({ title: output, unit: found.field.unit, series, shown: true });
+    this.showPlot({ title: output, unit: unit ?? found.field.unit, series, shown: true });
   }
 
   /** Add a plot; what it needs is kept from now on. */

@@ -264,17 +264,18 @@ def _bodies_of(data: Data, meshes: Sequence[int | None]) -> list[dict[str, Any]]
     return [{"name": n, "mesh": m, "parent": int(p), "role": role, "com": c, "mass": w} for n, m, p, role, c, w in table]
 
 
-def joints_by_body(robot: Robot, bodies: Sequence[dict[str, Any]]) -> list[list[str]]:
-    """For every body the moving joints between it and the nearest body before it that is drawn."""
+def joints_by_body(robot: Robot, bodies: Sequence[dict[str, Any]]) -> list[list[dict[str, str]]]:
+    """For every body the moving joints between it and the nearest body before it that is drawn, with units of motion and effort."""
     before = {joint.child: joint for joint in robot.joints}
-    moving = {joint.name for joint in robot.moving_joints}
+    moving = {joint.name: _UNITS[joint.type] for joint in robot.moving_joints}
     drawn = {body["name"] for body in bodies if body["mesh"] is not None}
     found = []
     for body in bodies:
-        own: list[str] = []
+        own: list[dict[str, str]] = []
         joint = before.get(body["name"])
         while joint is not None:
-            own[:0] = [joint.name] if joint.name in moving else []
+            if joint.name in moving:
+                own.insert(0, {"name": joint.name, "unit": moving[joint.name][0], "effort": moving[joint.name][1]})
             joint = None if joint.parent in drawn else before.get(joint.parent)
         found.append(own)
     return found

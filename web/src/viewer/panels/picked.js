@@ -44,12 +44,17 @@ export class PickedPanel {
 
   /** Angle and torque of a joint that carries it. */
   addJoint(joint) {
-    for (const [field, word] of [["joint_torque", "Torque of"], ["joint_position", "Position of"]]) {
-      const output = `${field}.${joint}`;
+    const turns = joint.unit === "rad";
+    const wanted = [
+      ["joint_torque", turns ? "Torque of" : "Force of", joint.effort],
+      ["joint_position", turns ? "Angle of" : "Length of", joint.unit],
+    ];
+    for (const [field, word, own] of wanted) {
+      const output = `${field}.${joint.name}`;
       const found = this.catalogue.find(output);
       if (!found) continue;
-      const { unit, factor } = shownUnit(found.field.unit.includes(" or ") ? "" : found.field.unit);
-      this.rows.push({ label: `${word} ${joint}`, unit, value: (outputs) => factor * outputs[found.start], output });
+      const { unit, factor } = shownUnit(own);
+      this.rows.push({ label: `${word} ${inWords(joint.name)}`, unit, own, value: (outputs) => factor * outputs[found.start], output });
     }
   }
 
@@ -61,7 +66,7 @@ export class PickedPanel {
           class: "text",
           text: "Plot",
           "aria-label": `Plot this: ${row.label}`,
-          onclick: () => this.actions.plot(row.output),
+          onclick: () => this.actions.plot(row.output, row.own),
         })
       : null;
     return element(

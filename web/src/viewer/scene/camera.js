@@ -21,7 +21,6 @@ export class Rig {
     this.stage = stage;
     this.focus = [0, 0, 0];
     this.offset = [0, 0, 0]; // by which the user moved the point that is looked at
-    this.own = camera;
     this.lowest = -1.5;
     this.room = stage.size; // length that should fit into the picture [m]; it follows what the machine takes
     this.taken = stage.size;
@@ -54,7 +53,7 @@ export class Rig {
   go(camera) {
     const [azimuth, elevation, zoom] = [this.azimuth, this.elevation, this.zoom];
     this.view = "own";
-    this.take({ ...this.own, ...camera });
+    this.take({ ...this.start, ...camera });
     this.goal = { azimuth: near(this.azimuth, azimuth), elevation: this.elevation, zoom: this.zoom };
     Object.assign(this, { azimuth, elevation, zoom });
     this.offset.fill(0);

@@ -7,6 +7,8 @@ const OPACITY = 0.3;
 export class GhostBodies {
   constructor(payload, catalogue, source) {
     this.bodies = new Bodies(payload, catalogue, source);
+    this.middle = catalogue.find("com_position");
+    this.centre = [0, 0, 0];
     this.group = this.bodies.group;
     this.group.visible = false;
     this.group.traverse((part) => (part.castShadow = part.receiveShadow = false));
@@ -27,5 +29,8 @@ export class GhostBodies {
     if (!this.group.visible) return;
     this.bodies.form();
     this.bodies.place(outputs);
+    this.bodies.middle(outputs);
+    const from = this.middle ? this.middle.start : -1;
+    for (let a = 0; a < 3; a++) this.centre[a] = from >= 0 ? outputs[from + a] : this.bodies.centre[a];
   }
 }

@@ -15,6 +15,7 @@ import { Stage } from "./stage.js";
 import { Trace } from "./trace.js";
 import { Particles, Surface } from "./water.js";
 
+const NEAR = 2; // of the machine's size: how far away a ghost is still seen with it
 const REACH = 14; // of the machine's size: how far the ground is seen
 
 /** The 3-D view of a machine. */
@@ -131,7 +132,15 @@ export class World {
     const from = this.middle ? this.middle.start : -1;
     this.bodies.middle(outputs);
     for (let a = 0; a < 3; a++) this.centre[a] = from >= 0 ? outputs[from + a] : this.bodies.centre[a];
+    if (this.ghost?.group.visible) this.between();
     this.rig.make(this.bodies.reach(outputs, this.centre));
+  }
+
+  /** The middle between the machine and its ghost, while the ghost is near enough to be seen with it. */
+  between() {
+    const { centre } = this.ghost;
+    const apart = Math.hypot(...centre.map((v, a) => v - this.centre[a]));
+    if (apart < NEAR * this.stage.size) for (let a = 0; a < 3; a++) this.centre[a] = 0.5 * (this.centre[a] + centre[a]);
   }
 
   /** The outputs are these now. */

@@ -28,7 +28,8 @@ SCENE = thing(
         "obstacles": many(STANDING),
         "walls": many(STANDING),
         "regions": many(thing({"name": TEXT}, **{"from": NUMBER, "to": NUMBER})),
-    }
+    },
+    stream={"type": "array", "items": {"type": ["number", "string"]}, "minItems": 3, "maxItems": 3},
 )
 BODY = thing(
     {

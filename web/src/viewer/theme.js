@@ -3,6 +3,8 @@
 export const THEMES = {
   light: {
     ground: 0xdde4eb,
+    bed: 0xb4cfdd,
+    glow: [0.17, 0.17, 0.17],
     line: 0x5b6b80,
     strong: 0x33445c,
     label: "#4a5a70",
@@ -36,6 +38,8 @@ export const THEMES = {
   },
   dark: {
     ground: 0x182230,
+    bed: 0x16344a,
+    glow: [0.018, 0.04, 0.055],
     line: 0x7f97b5,
     strong: 0xa9bfda,
     label: "#a9b9cd",

@@ -32,7 +32,7 @@ from elver.simulation.finish import outlines
 from elver.simulation.plan import seconds
 from elver.viz.page.geometry import Form
 from elver.viz.page.live_models import LiveModel, live_model
-from elver.viz.page.payload import Words, arrows_of, common_payload, joints_by_body, papers_of, shown_by, trust_of
+from elver.viz.page.payload import Words, arrows_of, common_payload, joints_by_body, papers_of, shown_by, stream_of, trust_of
 from elver.viz.page.replay import beginning, replay_payload
 
 if TYPE_CHECKING:
@@ -149,6 +149,8 @@ def live_page(
     payload = common_payload(beginning(program, described), "live", words, look.joints, own.model.scene, look.view, forms)
     rows = _told_sliders(own, {morph["name"] for morph in payload.get("morphs", ())})
     payload |= {"dt": described["dt"], "duration": look.duration, "machine": described | {"sliders": rows}}
+    if (stream := stream_of(own.model)) is not None:
+        payload["scene"]["stream"] = stream
     payload |= shown_by(look.showing, rows) | ({} if quick else papers_of(look.words.source, look.showing))
     for body, joints in zip(payload["bodies"], joints_by_body(own.model.robot, payload["bodies"]), strict=True):
         body["joints"] = joints

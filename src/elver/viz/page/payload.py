@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from elver._support.errors import is_symbol
 from elver.contact import Scene
+from elver.forces.blend import Blend
+from elver.forces.effect import is_moving
 from elver.model.layout import MOTOR, MOTOR_POSITIVE, ledger_signs
 from elver.results.checks.conservation import SURPLUS
 from elver.results.checks.trust import plain_doubts, sentences, warnings_of
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
     import xarray as xr
 
     from elver.results.samples import Data
+    from elver.model import Model
     from elver.robot import Robot
 
 _AXES = {"free": "xyz", "planar": "xy", "sagittal": "xz", "fixed": ""}  # along which a base of that kind moves
@@ -238,6 +242,22 @@ def shown_by(showing: Showing, sliders: Sequence[dict[str, Any]] = ()) -> dict[s
         "links": [{"title": title, "address": address} for title, address in showing.links],
     }
     return {key: value for key, value in found.items() if value}
+
+
+def stream_of(model: Model) -> list[float | str] | None:
+    """Velocity of the medium around a machine [m/s, world], each part a number or the name of the parameter that moves it.
+
+    None where it stands still, or differs from place to place.
+    """
+    for force in model.forces.values():
+        law = force.first if isinstance(force, Blend) else force
+        current = getattr(law, "current", getattr(law, "wind", None))
+        if not isinstance(current, tuple) or len(current) not in (2, 3) or not is_moving(current):
+            continue
+        named = [v.name() if is_symbol(v) and v.name() in model.free else v for v in (*current, 0.0)[:3]]
+        if all(isinstance(v, str | int | float) for v in named):
+            return named
+    return None
 
 
 def papers_of(source: str, showing: Showing) -> dict[str, Any]:

@@ -9,8 +9,8 @@ const STRONG = 0.3; // of the machine's size: about how long the largest force o
 const HALF = 0.5; // of the machine's size: no force is drawn longer, where the scale is found from the forces
 const LONGEST = 1.2; // of the machine's size: what is longer is cut
 const SHORTEST = 0.004; // of the machine's size: what is shorter is left out
-const MEMORY = 1500; // ms: the largest force of one to two times so long counts; a jerk does not make specks of all later arrows
-const APART = 2.2; // the arrows grow again where they are too short by this factor
+const LEARNING = 1500; // ms of looking at forces after which the scale stays; the second half counts, for many machines begin with a jerk
+const APART = 2.2; // until then the arrows grow where they are too short by this factor
 
 /** Arrows of one field of forces; `place(outputs)` draws them. */
 export class Arrows {
@@ -29,9 +29,15 @@ export class Arrows {
     this.shafts.onBeforeRender = (renderer) => renderer.clearDepth(); // forces are seen through the bodies that they act on
     this.factor = 1; // set by the user
     this.scale = spec.scale > 0 ? nice(spec.scale) : 0; // metres a unit; 0: found from the forces
-    this.lately = [0, 0]; // the largest force since `since` [ms], and of the time before
-    this.since = null;
+    this.forget();
     this.place3 = [0, 0, 0];
+  }
+
+  /** Learn the scale anew, for another run. */
+  forget() {
+    this.since = null; // when the first force was seen [ms]
+    this.most = [0, 0]; // the largest force of each half of the time of learning
+    this.settled = false;
   }
 
   instances(geometry) {
@@ -71,16 +77,14 @@ export class Arrows {
 
   /** Learn how large forces are, so that the arrows are neither specks nor spears; only where the payload gives no scale. */
   learn(outputs, clock) {
-    if (this.spec.scale || this.fitted) return;
+    if (this.spec.scale || this.fitted || this.settled) return;
     const now = this.largest(outputs);
     if (!(now > 0) || !Number.isFinite(now)) return;
     this.since ??= clock;
-    if (clock - this.since > MEMORY) {
-      this.lately = [0, this.lately[0]];
-      this.since = clock;
-    }
-    this.lately[0] = Math.max(this.lately[0], now);
-    const most = Math.max(...this.lately);
+    const half = clock - this.since > 0.5 * LEARNING ? 1 : 0;
+    this.most[half] = Math.max(this.most[half], now);
+    this.settled = clock - this.since > LEARNING;
+    const most = this.most[half];
     const wanted = (STRONG * this.size) / most;
     if (!this.scale || wanted > APART * this.scale || most * this.scale > HALF * this.size) this.scale = nice(wanted);
   }

@@ -110,7 +110,7 @@ void main() {
   #include <colorspace_fragment>
 }`;
 
-/** Small particles that stand still in the water, so that motion is seen; always as many around the machine. */
+/** Small particles that stand still in the water or go with its stream, so that motion is seen; always as many around the machine. */
 export class Particles {
   constructor(size, height) {
     this.box = 4 * size;
@@ -140,9 +140,10 @@ export class Particles {
     this.uniforms.uColour.value.set(theme.particle);
   }
 
-  follow(x, y, z) {
+  /** drifted: how far the water has carried them. */
+  follow(x, y, z, drifted) {
     const inside = (v) => v - this.box * Math.floor(v / this.box);
     this.points.position.set(x, y, z);
-    this.uniforms.uFocus.value.set(inside(x), inside(y), inside(z));
+    this.uniforms.uFocus.value.set(inside(x - drifted[0]), inside(y - drifted[1]), inside(z - drifted[2]));
   }
 }

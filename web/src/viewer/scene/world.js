@@ -23,7 +23,9 @@ export class World {
   /** source: gives the values that the machine has now, for the form of its bodies. */
   constructor(canvas, payload, catalogue, source) {
     const { scene } = payload;
-    Object.assign(this, { payload, catalogue });
+    Object.assign(this, { payload, catalogue, source });
+    this.stream = scene.stream ?? null; // velocity of the medium: numbers, or names of parameters
+    this.drifted = [0, 0, 0];
     this.stage = new Stage(canvas, scene.size);
     this.rig = new Rig(this.stage, scene.view, payload.camera);
     this.bodies = new Bodies(payload, catalogue, source);
@@ -47,7 +49,7 @@ export class World {
     this.strong = nice(0.45 * size); // between the strong lines of the grid [m]
     this.cell = this.strong / 5;
     this.level = scene.level ?? 0;
-    const cover = this.standing ? 0.96 : this.afloat ? 0.45 : 0.35;
+    const cover = this.standing ? 0.96 : this.afloat ? 0.45 : this.submerged ? 0.62 : 0.35;
     this.hung = !this.standing && !this.afloat; // the floor hangs below the machine, wherever that is
     if (this.afloat) this.level = water.surface;
     this.ground = new Ground({
@@ -57,6 +59,7 @@ export class World {
       cover,
       regions: scene.regions ?? [],
       wet: this.afloat,
+      lit: this.submerged,
     });
     this.solids = new Solids(scene);
     this.stage.scene.add(this.ground.mesh, this.solids.group);
@@ -86,6 +89,7 @@ export class World {
   /** Begin again: no path yet, the camera comes at once. */
   restart(outputs) {
     this.trace.clear();
+    for (const arrows of this.arrows) arrows.forget();
     this.update(outputs);
     if (this.hung) this.sink();
     if (this.rig.following) this.rig.jump(this.centre);
@@ -153,15 +157,23 @@ export class World {
     for (const arrows of this.arrows) arrows.place(outputs, this.centre);
   }
 
+  /** How far the stream has carried the particles by now: they go with it as long as it flows. */
+  drift(time) {
+    const since = time - (this.drawn ?? time);
+    this.drawn = time;
+    if (since > 0 && since < 1) this.stream.forEach((part, a) => (this.drifted[a] += since * (typeof part === "string" ? this.source.seen(part) : part)));
+  }
+
   /** Draw; `seconds` of real time went by, the clock of the machine stands at `time`. Whether it should be drawn again. */
   draw(seconds, time) {
     const moving = this.rig.follow(this.centre, seconds);
+    if (this.stream) this.drift(time);
     const [x, y, z] = this.rig.aim(this.aim);
     if (this.hung && Math.abs(this.centre[2] - this.level) > 1.5 * this.stage.size) this.sink();
-    this.ground.follow(x, y);
+    this.ground.follow(x, y, time);
     this.marks.follow(x, y);
     this.surface?.follow(x, y, time);
-    this.particles?.follow(x, y, z);
+    this.particles?.follow(x, y, z, this.drifted);
     this.stage.lightAt(...this.centre);
     this.rig.apply();
     this.stage.render();

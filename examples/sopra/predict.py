@@ -78,7 +78,8 @@ def at_beats(fit: Fit) -> Told:
     """Value of every channel at every beat, and its standard deviation by the unknowns."""
     further = tuple(swimming(fit.problem, beat) for beat in BEATS)
     names = {r.name: beat for r, beat in zip(further, BEATS, strict=True)}
-    told = Evaluator(replace(fit.problem, recordings=further, steps=STEPS))(fit.theta, slopes=True)
+    shooting = replace(fit.problem.shooting, steps=STEPS)
+    told = Evaluator(replace(fit.problem, recordings=further, shooting=shooting))(fit.theta, slopes=True)
     if told.failed:
         sys.exit(f"no cruise at some beats: {told.failed}")
     found = {}

@@ -95,3 +95,19 @@ def test_the_blind_table_is_whole():
     assert len(blind) == 4
     for speed, low, high in blind.values():
         assert low < speed < high
+
+
+def test_a_fit_is_told_at_other_beats(monkeypatch):
+    """The path from a fit to a prediction: the orbit at one beat, and its error by the unknowns."""
+    from types import SimpleNamespace
+
+    monkeypatch.syspath_prepend(str(FOLDER))
+    predict = importlib.import_module("predict")
+    monkeypatch.setattr(predict, "BEATS", (0.75,))
+    monkeypatch.setattr(predict, "STEPS", 2500)
+    problem = predict.read_problem()
+    fit = SimpleNamespace(problem=problem, theta=problem.start, covariance=np.diag((0.01 * problem.start) ** 2))
+    told = predict.at_beats(fit)
+    assert 0.06 < told[0.75, "speed"][0] / 1e3 < 0.1
+    assert told[0.75, "speed"][1] > 0
+    importlib.sys.modules.pop("predict", None)

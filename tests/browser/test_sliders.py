@@ -19,7 +19,7 @@ MOVED = """([name, values, piece, count, smooth]) => {
   const seen = [];
   for (const value of values) {
     if (smooth) {
-      slider.value = value;
+      slider.value = value / (elver.viewer.payload.machine.sliders.find((own) => own.name === name).shown?.factor ?? 1);
       slider.dispatchEvent(new Event("input", { bubbles: true }));
     } else elver.set(name, value, { smooth: false });
     for (let k = 0; k < count; k++) {
@@ -77,7 +77,7 @@ def test_keys_on_a_slider_move_the_machine(chromium, page_of):
     page.evaluate("elver.advance(4)")
     assert page.evaluate(WIDEST) == pytest.approx(2 * before, rel=0.02)
     assert page.evaluate("elver.get('gait.amplitude')") == pytest.approx(0.12)
-    assert page.input_value(".row:has(#slider-gait-amplitude) input[type=number]") == "0.12"
+    assert page.input_value(".row:has(#slider-gait-amplitude) input[type=number]") == "6.8755"  # degrees
     assert watched.nothing(), watched
 
 

@@ -2,6 +2,7 @@
 
 import { Control, controlsOf } from "./controls.js";
 import { library } from "./library.js";
+import { Pilot } from "./pilot.js";
 
 const CHUNK = 0.004; // s: how long a value that is followed from outside stays the same
 const RUNNING = 0;
@@ -40,6 +41,7 @@ export class Machine {
       parameters: [...this.controls.values()].filter((control) => !control.internal).map((control) => control.name),
       outputs: [...this.fields.keys()],
     };
+    this.pilot = description.pilot ? new Pilot(this, description.pilot) : null;
     this.reset();
   }
 
@@ -61,12 +63,17 @@ export class Machine {
 
   /** The model's own start at the present parameters, at time 0; refused where it lies inside an obstacle. */
   reset() {
+    this.pilot?.begin();
     for (const control of this.controls.values()) control.settle();
     this.left = 0; // of a step: asked for, and not yet taken
     this.loosened = 0;
     this.stale = true;
     this.run(() => this.exports.start());
     if (this.unstarted) this.trouble = this.insideText();
+    if (this.pilot) {
+      this.frame();
+      this.pilot.aim();
+    }
     return this.status;
   }
 
@@ -125,7 +132,9 @@ export class Machine {
     while (this.done < goal && this.code === RUNNING) {
       const followed = moving();
       const left = goal - this.done;
-      const now = followed.length ? Math.min(chunk, left) : left;
+      this.pilot?.decide();
+      const most = this.pilot ? Math.min(left, this.pilot.left) : left;
+      const now = followed.length ? Math.min(chunk, most) : most;
       for (const control of followed) control.follow(now * this.dt, this.clockTime());
       this.run(() => this.exports.advance(now));
       if (this.code === this.unsolved) this.loosen();
@@ -233,7 +242,7 @@ export class Machine {
   /** Everything that the machine goes on from, to be loaded again. */
   save() {
     const controls = [...this.controls.values()].map((control) => control.save());
-    return { memory: this.numbers.slice(), left: this.left, code: this.code, trouble: this.trouble, loosened: this.loosened, controls };
+    return { memory: this.numbers.slice(), left: this.left, code: this.code, trouble: this.trouble, loosened: this.loosened, controls, pilot: this.pilot?.save() };
   }
 
   /** Back to a snapshot that `save` made. */
@@ -244,6 +253,7 @@ export class Machine {
     this.trouble = snapshot.trouble;
     this.loosened = snapshot.loosened;
     this.stale = true;
+    this.pilot?.load(snapshot.pilot);
     [...this.controls.values()].forEach((control, k) => control.load(snapshot.controls[k]));
   }
 }

@@ -27,6 +27,7 @@ _HOME = {
     "Policy": "elver.learn.policy",
     "Settings": "elver.learn.ppo",
     "load_policy": "elver.learn.policy",
+    "policy_page": "elver.learn.live",
     "train": "elver.learn.training",
     "evaluate": "elver.learn.policy",
 }

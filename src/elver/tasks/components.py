@@ -313,6 +313,8 @@ def places_around(
         place=lambda goal: goal,
         radius=radius,
         needs=(place, TURN),
+        near=near,
+        far=far,
     )
 
 

@@ -214,6 +214,7 @@ class Goal:
     machines that need a goal are taken: after a reset, and again whenever ``reached(now)`` is true, if that is given.
     reward: added when it is reached.
     place(goal): points (n, 2 or 3) [m, world] for pictures; None where it is no place.   radius [m]: of the mark there.
+    near, far [m]: between which distances from the machine places are drawn; 0 for goals that are none.
     """
 
     labels: tuple[str, ...]
@@ -225,6 +226,8 @@ class Goal:
     place: Callable[[Array], Array] | None = None
     radius: float = 0.0
     needs: tuple[str, ...] = ()
+    near: float = 0.0
+    far: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -136,6 +136,7 @@ export class Layout {
     );
     this.trust = element("div", {});
     this.ghostWords = element("p", { class: "ghostwords", hidden: true, role: "status" });
+    this.pilotWords = element("p", { class: "pilotwords", hidden: true });
     const steps = payload.story?.length ?? 0;
     this.tour =
       steps && !this.viewer.source.replayed
@@ -148,7 +149,7 @@ export class Layout {
         "div",
         { class: "card titlecard" },
         ...[about, ...endingOf(this.viewer.source), ...[...this.switches.values()].map((s) => s.element), this.trust],
-        ...[this.figures.element, this.ghostWords, this.look.legend, this.tour].filter(Boolean),
+        ...[this.figures.element, this.pilotWords, this.ghostWords, this.look.legend, this.tour].filter(Boolean),
       ),
     );
     const right = element("div", { class: "right" });
@@ -285,6 +286,16 @@ export class Layout {
     });
     const text = told.length ? `Ghost: ${told.join(", ")}` : "Ghost: the settings of now; move a slider";
     if (this.ghostWords.textContent !== text) this.ghostWords.textContent = text;
+  }
+
+  /** Who steers, and how often the goal was reached. */
+  tellPilot() {
+    const { pilot } = this.viewer.source;
+    this.pilotWords.hidden = !pilot;
+    if (!pilot) return;
+    const goals = pilot.spec.goal ? ` ${pilot.reached} goals reached; drag the ring.` : "";
+    const text = `The policy of ${pilot.spec.name} steers.${goals}`;
+    if (this.pilotWords.textContent !== text) this.pilotWords.textContent = text;
   }
 
   showPicked(k) {

@@ -87,6 +87,11 @@ export class Viewer {
     this.unsteer = steer(canvas, made.rig, {
       changed: () => this.wake(),
       clicked: (x, y) => this.pick(made.bodyAt?.(x, y) ?? -1),
+      takes: (x, y) => Boolean(made.takesTarget?.(x, y)),
+      drag: (x, y) => {
+        made.dragTarget(x, y);
+        this.refresh();
+      },
     });
     canvas.addEventListener("webglcontextrestored", () => this.refresh()); // phones take the graphics away for a while
     if (this.source.replayed) this.fitTo(made);
@@ -220,6 +225,7 @@ export class Viewer {
       figures.update(this.now, this.ghost?.shown ? this.ghost : null);
       this.layout.picked?.update(this.outputs);
       look?.update();
+      this.layout.tellPilot();
       transport.showSpeed(this.runner.speed, this.runner.playing ? this.runner.reached : null);
     }
   }

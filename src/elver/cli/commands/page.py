@@ -24,8 +24,9 @@ Write one HTML file that needs no network and no installation. It opens in any b
   elver page eel --set gait.amplitude=0.08
   elver page runs/eel/run.nc -o run.html          a recorded run, replayed
   elver page sweep.zarr --case 3 -o case.html     one case of a sweep, run again and replayed
+  elver page runs/EelTarget-learn                 a trained policy at its task, with a goal that can be dragged
 """
-SOURCE = "a scenario's name, a scenario file, the folder or data file of `elver run`, or the store of a sweep"
+SOURCE = "a scenario's name, a scenario file, the folder or data file of `elver run`, the store of a sweep, or the folder of `elver learn`"
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     case = whole("--case", options.case)
     note(options, f"making the page of {options.source} ...")
     with plain_warnings():
-        page = make_page(
+        page = made_of_policy(options) or make_page(
             options.source, changes, sliders, duration, dt, case=case, of=options.of, allow_outside=options.allow_outside
         )
         page.save(place, overwrite=options.force)
@@ -60,6 +61,19 @@ def command(options: Options, parser: ArgumentParser) -> int:
     if options.open:
         show(place)
     return 0
+
+
+def made_of_policy(options: Options) -> Page | None:
+    """The page of a trained policy, where the source is one: its file, or the folder of its training."""
+    place = Path(options.source)
+    if place.suffix != ".npz" and not (place.is_dir() and (place / "policy.npz").is_file()):
+        return None
+    given = [name for name in ("changes", "slider", "duration", "dt", "case", "of") if getattr(options, name)]
+    if given:
+        raise InputError(f"the page of a policy shows its task as it was learned. Leave {', '.join(given)} out.")
+    from elver.learn import policy_page
+
+    return policy_page(place)
 
 
 def target(options: Options) -> Path:

@@ -6,7 +6,7 @@ import base64
 import gzip
 import hashlib
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from html import escape
 from importlib.resources import files
@@ -133,18 +133,22 @@ def live_page(
     *,
     quick: bool = False,
     stroke: bool = False,
+    words: Words | None = None,
+    more: Callable[[Program, Mapping[str, Any]], dict[str, Any]] | None = None,
 ) -> tuple[dict[str, Any], bytes, tuple[str, ...]]:
     """Payload, module, and what the user should know.
 
     quick: in about a second; nothing is compiled for this computer, and the page itself finds a scale for its arrows.
     stroke: the control points of a scenario's splines are parameters too, which ``strokes`` of the payload describes.
+    words: of a model.   more(program, description): what the description of the machine gets besides, such as who steers it.
     """
     given = (changes, sliders, duration)
     own, look = plain(source, *given) if isinstance(source, Model) else moved(source, *given, stroke)
     program = written(own.model) if quick else compile_model(own.model, quick=True)
     module = live_module(program, look.dt if dt is None else _asked_step(dt), look.method, quick=quick)
     described = module.description | ({} if quick or own.plain is None else {"states": _plain_states(program, own.plain)})
-    words = replace(look.words, title=title or look.words.title)
+    described = described if more is None else described | more(program, described)
+    words = words or replace(look.words, title=title or look.words.title)
     forms = _forms_of(program, described, own)
     payload = common_payload(beginning(program, described), "live", words, look.joints, own.model.scene, look.view, forms)
     rows = _told_sliders(own, {morph["name"] for morph in payload.get("morphs", ())})

@@ -8,15 +8,22 @@ const embedded = globalThis.self !== globalThis.top; // a page in a frame of ano
 
 /** Let a canvas steer a rig; `changed()` is called after every change, `clicked(x, y)` for a click at pixels of the canvas.
  *
+ * takes(x, y): whether something there is dragged instead of the view, which `drag(x, y)` does.
  * Over an embedded page the wheel belongs to the document around it; it zooms only with Ctrl, or while the view has the focus.
  * Returns a function that ends it.
  */
-export function steer(canvas, rig, { changed, clicked }) {
+export function steer(canvas, rig, { changed, clicked, takes = () => false, drag = () => {} }) {
   const held = new Map(); // pointers on the canvas: id -> [x, y]
   let spread = 0;
   let begun = null; // where the only pointer went down
+  let taken = false; // whether it drags something
+  const at = ({ clientX, clientY }) => {
+    const box = canvas.getBoundingClientRect();
+    return [clientX - box.left, clientY - box.top];
+  };
   const down = (event) => {
-    begun = held.size ? null : [event.clientX, event.clientY];
+    taken = !held.size && event.button === 0 && takes(...at(event));
+    begun = held.size || taken ? null : [event.clientX, event.clientY];
     canvas.setPointerCapture(event.pointerId);
     held.set(event.pointerId, [event.clientX, event.clientY]);
     spread = between(held);
@@ -24,6 +31,10 @@ export function steer(canvas, rig, { changed, clicked }) {
   const move = (event) => {
     const before = held.get(event.pointerId);
     if (!before) return;
+    if (taken) {
+      drag(...at(event));
+      return void changed();
+    }
     if (begun && Math.hypot(event.clientX - begun[0], event.clientY - begun[1]) > STILL) begun = null;
     if (begun && held.size === 1) return;
     const dx = event.clientX - before[0];
@@ -40,9 +51,9 @@ export function steer(canvas, rig, { changed, clicked }) {
   };
   const up = (event) => {
     held.delete(event.pointerId);
-    const box = canvas.getBoundingClientRect();
-    if (begun && event.type === "pointerup" && event.button === 0) clicked(event.clientX - box.left, event.clientY - box.top);
+    if (begun && event.type === "pointerup" && event.button === 0) clicked(...at(event));
     begun = null;
+    taken = false;
   };
   const wheel = (event) => {
     if (embedded && !event.ctrlKey && document.activeElement !== canvas) return;

@@ -12,10 +12,12 @@ import { Ground } from "./ground.js";
 import { Marks } from "./marks.js";
 import { Solids } from "./solids.js";
 import { Stage } from "./stage.js";
+import { Target } from "./target.js";
 import { Trace } from "./trace.js";
 import { Particles, Surface } from "./water.js";
 
 const NEAR = 2; // of the machine's size: how far away a ghost is still seen with it
+const FAR = 3; // of the machine's size: how far away a goal is still seen with it
 const REACH = 14; // of the machine's size: how far the ground is seen
 
 /** The 3-D view of a machine. */
@@ -36,6 +38,9 @@ export class World {
     this.centre = [0, 0, 0];
     this.aim = [0, 0, 0];
     this.addSurroundings(scene);
+    const { pilot } = source;
+    this.target = pilot?.spec.goal ? new Target(pilot, pilot.spec.goal.radius, scene.size) : null;
+    if (this.target) this.stage.scene.add(this.target.group);
     this.stage.scene.add(this.bodies.group, this.trace.mesh, ...this.arrows.map((a) => a.group));
   }
 
@@ -75,7 +80,7 @@ export class World {
   setTheme(name) {
     const theme = THEMES[name];
     this.theme = theme;
-    for (const part of [this.stage, this.bodies, this.ground, this.solids, this.trace, this.marks, this.surface, this.particles, this.ghost])
+    for (const part of [this.stage, this.bodies, this.ground, this.solids, this.trace, this.marks, this.surface, this.particles, this.ghost, this.target])
       part?.setTheme(theme);
     this.arrows.forEach((arrows, k) => arrows.setTheme(theme, k));
     this.stage.moved();
@@ -102,11 +107,25 @@ export class World {
     return this.ghost;
   }
 
-  /** Number of the body at a pixel of the canvas; -1: none. */
-  bodyAt(x, y) {
+  /** Whether a pixel is on the goal of a policy; `dragTarget` moves it then. */
+  takesTarget(x, y) {
+    return Boolean(this.target?.isAt(x, y, this.stage));
+  }
+
+  dragTarget(x, y) {
+    this.aimRay(x, y);
+    this.target.drag(RAY);
+  }
+
+  aimRay(x, y) {
     const { width, height, camera } = this.stage;
     POINTER.set((2 * x) / width - 1, 1 - (2 * y) / height);
     RAY.setFromCamera(POINTER, camera);
+  }
+
+  /** Number of the body at a pixel of the canvas; -1: none. */
+  bodyAt(x, y) {
+    this.aimRay(x, y);
     const solid = [...this.bodies.meshes, ...this.bodies.rods].filter(Boolean);
     const [hit] = RAY.intersectObjects(solid, false);
     if (!hit) return -1;
@@ -138,6 +157,17 @@ export class World {
     for (let a = 0; a < 3; a++) this.centre[a] = from >= 0 ? outputs[from + a] : this.bodies.centre[a];
     if (this.ghost?.group.visible) this.between();
     this.rig.make(this.bodies.reach(outputs, this.centre));
+    if (this.target) this.seeTarget();
+  }
+
+  /** A machine with a goal is seen with it: both in one picture. */
+  seeTarget() {
+    const [x, y] = this.target.pilot.goal;
+    const apart = Math.hypot(x - this.centre[0], y - this.centre[1]);
+    if (apart > FAR * this.stage.size) return;
+    this.centre[0] += 0.35 * (x - this.centre[0]);
+    this.centre[1] += 0.35 * (y - this.centre[1]);
+    this.rig.make(0.65 * apart + 0.3 * this.stage.size);
   }
 
   /** The middle between the machine and its ghost, while the ghost is near enough to be seen with it. */
@@ -172,6 +202,7 @@ export class World {
     if (this.hung && Math.abs(this.centre[2] - this.level) > 1.5 * this.stage.size) this.sink();
     this.ground.follow(x, y, time);
     this.marks.follow(x, y);
+    this.target?.follow(this.centre[2]);
     this.surface?.follow(x, y, time);
     this.particles?.follow(x, y, z, this.drifted);
     this.stage.lightAt(...this.centre);

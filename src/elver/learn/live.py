@@ -1,0 +1,182 @@
+"""A policy at its task in a live page: what it observes as a small graph, its network, and a goal that people move.
+
+The observation of a task is written in Python over arrays of machines. Here the same functions are called once with symbols in
+place of numbers, so that the page computes what the training saw, and no second text of it can drift away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from elver._support.errors import InputError, is_ctrl_c
+from elver.learn.policy import Policy, load_policy, shipped
+from elver.model import Model, Program
+from elver.tasks import Task, TaskState, find_task
+from elver.tasks.runtime import Actions, Observer
+from elver.viz.page.geometry import text_of
+from elver.viz.page.make import Page, html_of, live_page
+from elver.viz.page.payload import Words
+
+_FIRST = (1.5, 0.6)  # m: where the first goal stands, along the machine's heading and to its left, where it is a place
+
+
+class _Symbols:
+    """What functions of a task call of NumPy, for arrays of symbols."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(np, name)
+
+
+def _each(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of symbols, entry by entry of arrays."""
+    made = np.frompyfunc(function, function.__code__.co_argcount, 1)
+    return staticmethod(made)
+
+
+for _name, _function in {
+    "sqrt": lambda a: ca.sqrt(a), "sin": lambda a: ca.sin(a), "cos": lambda a: ca.cos(a), "exp": lambda a: ca.exp(a),
+    "tanh": lambda a: ca.tanh(a), "abs": lambda a: ca.fabs(a), "maximum": lambda a, b: ca.fmax(a, b),
+    "minimum": lambda a, b: ca.fmin(a, b), "hypot": lambda a, b: ca.sqrt(a * a + b * b), "arctan2": lambda a, b: ca.atan2(a, b),
+    "clip": lambda a, low, high: ca.fmin(ca.fmax(a, low), high),
+}.items():  # fmt: skip
+    setattr(_Symbols, _name, _each(_function))
+
+
+def _array(symbol: ca.SX, shape: tuple[int, ...]) -> np.ndarray:
+    """The entries of a column as an array of one machine."""
+    found = np.empty(symbol.numel(), dtype=object)
+    for k in range(symbol.numel()):
+        found[k] = symbol[k]
+    return found.reshape(1, *shape)
+
+
+def _observation(task: Task, model: Model, program: Program) -> tuple[ca.Function, list[str]]:
+    """(recorded quantities one behind the other, time, action, goal) -> observation, and the names of these quantities."""
+    recorded = program.equations.recorded
+    observer = Observer(task, model, recorded)
+    names = list(dict.fromkeys([name for _, name, _ in observer.copies] + [n for _, part, _ in observer.computed for n in part.needs]))
+    sizes = {name: int(np.prod(recorded.shape(name))) for name in names}
+    whole = ca.SX.sym("y", sum(sizes.values()))
+    ends = np.cumsum([0, *sizes.values()])
+    outputs = {name: _array(whole[int(a) : int(b)], recorded.shape(name)) for name, a, b in zip(names, ends, ends[1:], strict=False)}
+    time, action, goal = ca.SX.sym("t"), ca.SX.sym("a", len(model.inputs)), ca.SX.sym("g", len(task.goal.labels) if task.goal else 0)
+    now = TaskState(
+        xp=_Symbols(), outputs=outputs, before=outputs, labels=recorded.labels, interval=task.interval, time=_array(time, ()),
+        count=_array(time, ()), action=_array(action, (action.numel(),)), previous=_array(action, (action.numel(),)),
+        u=_array(action, (action.numel(),)), goal=_array(goal, (goal.numel(),)), reached=_array(ca.SX(1, 1), ()),
+        duration=task.duration, forward=task.forward,
+    )  # fmt: skip
+    out = np.empty((1, observer.width), dtype=object)
+    try:
+        observer.write(now, out)
+        column = ca.vertcat(*(ca.SX(entry) for entry in out[0]))
+    except Exception as error:
+        if is_ctrl_c(error):
+            raise
+        raise InputError(
+            f"task '{task.name}' cannot be shown live: what its policy observes is no plain formula of recorded quantities "
+            f"({str(error)[:200]}). Write its parts with now.xp and without conditions, or film an episode: elver learn --show."
+        ) from error
+    return ca.Function("observation", [whole, time, action, goal], [ca.densify(column)]), names
+
+
+_OPERATIONS = {
+    getattr(ca, f"OP_{name}"): name.lower()
+    for name in ("ASSIGN", "ADD", "SUB", "MUL", "DIV", "NEG", "EXP", "LOG", "POW", "CONSTPOW", "SQRT", "SQ", "TWICE", "SIN", "COS",
+                 "TAN", "ASIN", "ACOS", "ATAN", "SINH", "COSH", "TANH", "FABS", "SIGN", "FMIN", "FMAX", "INV", "ATAN2", "LT", "LE",
+                 "EQ", "NE", "NOT", "AND", "OR", "IF_ELSE_ZERO", "CONST", "INPUT", "OUTPUT")
+}  # fmt: skip
+
+
+def graph_as_data(function: ca.Function) -> dict[str, Any]:
+    """A function as a list of steps [operation, result, arguments or a number ...] over a work array, for the page.
+
+    ``input`` has the number of the argument and the place in it, ``output`` the place in the only result.
+    """
+    steps: list[list[Any]] = []
+    for k in range(function.n_instructions()):
+        code = function.instruction_id(k)
+        if code not in _OPERATIONS:
+            raise InputError(f"a function of the page uses operation {code} of CasADi, which pages do not know. Write it otherwise.")
+        name, into, of = _OPERATIONS[code], list(function.instruction_output(k)), list(function.instruction_input(k))
+        if name == "const":
+            steps.append([name, into[0], function.instruction_constant(k)])
+        elif name == "output":
+            steps.append([name, into[1], of[0]])
+        else:
+            steps.append([name, into[0], *of])
+    return {"work": function.sz_w(), "results": function.nnz_out(0), "steps": steps}
+
+
+def pilot_of(task: Task, policy: Policy, model: Model, program: Program, fields: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """A policy at a task as plain data. fields: what the page's module records, with their places."""
+    if task.sensors:
+        raise InputError(f"task '{task.name}' cannot be shown live: its policy reads sensors. Film an episode: elver learn --show.")
+    observation, names = _observation(task, model, program)
+    if policy.observations != observation.nnz_out(0) or policy.actions != len(model.inputs):
+        raise InputError(
+            f"the policy takes {policy.observations} numbers and gives {policy.actions}; task '{task.name}' has "
+            f"{observation.nnz_out(0)} and {len(model.inputs)}. Give a policy that was trained on it."
+        )
+    known = {field["name"]: field for field in fields}
+    if missing := [name for name in names if name not in known]:
+        raise InputError(f"task '{task.name}' cannot be shown live: pages of this machine do not record {', '.join(missing)}.")
+    every = round(task.interval / task.dt)
+    actions = Actions(task, tuple(model.inputs.values()), 1)
+    found: dict[str, Any] = {
+        "name": task.name,
+        "interval": every * task.dt,
+        "reads": [[known[name]["place"], int(np.prod(known[name]["shape"]))] for name in names],
+        "observation": graph_as_data(observation),
+        "mean": policy.mean.astype(float).tolist(),
+        "spread": policy.spread.astype(float).tolist(),
+        "layers": [
+            {"inputs": w.shape[0], "outputs": w.shape[1], "weights": text_of(w, "f4"), "bias": text_of(b, "f4")}
+            for w, b in policy.layers
+        ],
+        "inputs": [
+            {"name": name, "middle": float(middle), "half": float(half), "rest": float(rest)}
+            for name, middle, half, rest in zip(actions.names, actions.middle, actions.half, actions.rest, strict=True)
+        ],
+        "share": actions.share,
+    }
+    goal = task.goal
+    if goal is not None and goal.place is not None and len(goal.labels) >= 2:
+        found["goal"] = {"radius": goal.radius, "first": list(_FIRST), "size": len(goal.labels), "near": goal.near, "far": goal.far}
+    elif goal is not None:
+        raise InputError(f"task '{task.name}' cannot be shown live: its goal is no place that can be moved in a page.")
+    return found
+
+
+def policy_page(policy: Policy | str | Path, task: Task | str | None = None, title: str | None = None) -> Page:
+    """The page in which a policy does its task live, with a goal that people can drag.
+
+    policy: also its file, the folder of its training, or the name of a task whose policy comes with Elver.
+    task: of the policy; None for the one that it was trained on.
+    """
+    if not isinstance(policy, Policy):
+        policy = load_policy(str(policy)) if str(policy) in shipped() else Policy.load(policy_file(policy))
+    if task is None and "task" not in policy.about:
+        raise InputError("the policy does not say which task it was trained on. Name the task.")
+    chosen = task if isinstance(task, Task) else find_task(str(policy.about["task"] if task is None else task))
+    model = chosen.model()
+
+    def pilot(program: Program, described: Mapping[str, Any]) -> dict[str, Any]:
+        return {"pilot": pilot_of(chosen, policy, model, program, described["outputs"]["fields"])}
+
+    method = {} if chosen.method in ("", "auto") else {"method": chosen.method}
+    words = Words(title or chosen.title, f"policy at task {chosen.name}")
+    payload, module, notes = live_page(model, dt=chosen.dt, words=words, more=pilot, **method)
+    text, sizes = html_of(payload, module)
+    return Page(payload["title"], payload["kind"], text, sizes, notes)
+
+
+def policy_file(source: str | Path) -> Path:
+    """The file of a policy: itself, or in the folder of its training."""
+    place = Path(source)
+    return place / "policy.npz" if place.is_dir() else place

@@ -9,6 +9,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 from building.contents import add_contents, read_start_again
 from building.docstrings import make_readable
+from building.folding import FoldTables
 from building.live import LiveLinks, copy_pages
 from building.mathematics import add_mathematics
 from building.reference import write_reference
@@ -64,3 +65,4 @@ def setup(app) -> None:
     app.connect("build-finished", copy_pages)
     app.connect("build-finished", copy_report)
     app.add_transform(LiveLinks)
+    app.add_transform(FoldTables)

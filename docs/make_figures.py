@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import subprocess
 import sys
 import tempfile
@@ -307,8 +308,51 @@ def papers() -> None:
             write(draw_paper_figure(figure, bench), FOLDER / picture, 70)
 
 
+RATIOS = (  # heading of docs/performance.md, its figure, and what it compares
+    ("One evaluation", "vs_pinocchio", "Pinocchio: articulated bodies, without water"),
+    ("One evaluation", "vs_dart", "DART: added inertia, without drag"),
+    ("One evaluation", "vs_mujoco", "MuJoCo: one Euler step with its fluid"),
+    ("Contact", "path_vs_mujoco", "MuJoCo: Aiko among obstacles, path within 1 mm"),
+    ("Contact", "speed_vs_siconos", "Siconos: a whole step of the same snake"),
+    ("Contact", "solver_vs_siconos", "Siconos: its contact solver alone"),
+    ("Many machines", "vs_mujoco", "MuJoCo: 4096 eels on two cores"),
+    ("Closed loop", "env_vs_mujoco", "MuJoCo: 1024 eels with controllers, RK4"),
+    ("Closed loop", "env_vs_mujoco_euler", "the same against MuJoCo's Euler"),
+    ("Many machines", "vs_warp", "MuJoCo Warp: eels on one H200, single precision"),
+)
+
+
+def printed_figures() -> dict[tuple[str, str], float]:
+    """The numbers that docs/performance.md prints, by heading (its first words) and name."""
+    text, found = (Path(__file__).parent / "performance.md").read_text(encoding="utf-8"), {}
+    for part in re.split(r"^## ", text, flags=re.M)[1:]:
+        for name, value in re.findall(r"^    (\w+) +(\d[\d.e+-]*) ", part, re.M):
+            found.setdefault((part.partition("\n")[0], name), float(value))
+    return found
+
+
+def ratios() -> None:
+    """How many times the time of Elver the others take, from the printed tables; grey where it is less than twice."""
+    printed = printed_figures()
+    rows = [
+        (label, next(v for (part, n), v in printed.items() if part.startswith(head) and n == name))
+        for head, name, label in RATIOS
+    ]
+    figure, (axis,) = new_figure(size=(9.0, 4.2))
+    places = np.arange(len(rows))[::-1]
+    axis.barh(places, [value for _, value in rows], color=[WATER if value >= 2 else SOFT for _, value in rows], height=0.62)
+    for place, (_, value) in zip(places, rows, strict=True):
+        axis.text(value * 1.06, place, f"{value:.3g} x", va="center", fontsize=9, color=INK)
+    axis.set_yticks(places, [label for label, _ in rows], fontsize=9)
+    axis.set(xscale="log", xlim=(1, 300), xlabel="time of the other program over that of Elver, same work, one process")
+    axis.axvline(1.0, color=INK, linewidth=1.0)
+    axis.grid(False, axis="y")
+    write(figure, FOLDER / "ratios.png", 100)
+
+
 GROUPS = {
     "eel": eel,
+    "ratios": ratios,
     "snakes": snakes,
     "obstacles": obstacle_figures,
     "moth": moth,

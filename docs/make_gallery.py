@@ -18,7 +18,6 @@ Every picture of these pages with the one command that draws it. `elver run` put
 The figures of the papers are on [a page of their own](papers.md), each with its `elver figure`.
 Most take less than a minute; programs in `examples` and `benchmarks` some minutes, `learning.py` an hour or more.
 """
-ROW = "| picture | what it shows, and its command |"
 
 
 def parts() -> list[dict[str, Any]]:
@@ -32,23 +31,24 @@ def before(about: dict[str, Any]) -> list[str]:
     return [named] if isinstance(named, str) else named
 
 
-def row(name: str, about: dict[str, Any], page: str) -> str:
-    """One picture, small, with its title, its page and its command."""
+def card(name: str, about: dict[str, Any], page: str) -> str:
+    """One picture with its title, its page and its command: a card on the site, a paragraph elsewhere."""
     picture = f"![{about['title']}](img/{name})"
     shown = f"[{picture}]({about['open']})" if "open" in about else picture
     first = "".join(f"`{command}`, then<br>" for command in before(about))
-    where = f"[more]({about.get('page', page)})"
     live = f", [open it]({about['open']})" if "open" in about else ""
     extra = f", extra `{about['extra']}`" if "extra" in about else ""
-    return f"| {shown} | {about['title']} ({where}{live}{extra})<br>{first}`{about['command']}` |"
+    words = f"**{about['title']}** ([more]({about.get('page', page)}){live}{extra})<br>{first}`{about['command']}`"
+    return f'<div class="card">\n\n{shown}\n\n{words}\n\n</div>'
 
 
 def gallery() -> str:
     """The page as it should be."""
     texts = [INTRODUCTION]
     for part in parts():
-        texts += [f"\n## {part['part']}\n", ROW, "|---|---|"]
-        texts += [row(name, about, part["page"]) for name, about in part["pictures"].items()]
+        texts += [f"\n## {part['part']}\n", '<div class="cards">\n']
+        texts += [card(name, about, part["page"]) for name, about in part["pictures"].items()]
+        texts.append("\n</div>")
     return "\n".join(texts) + "\n"
 
 

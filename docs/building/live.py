@@ -12,10 +12,11 @@ from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 
 PAGES = "pages"  # the folder of the live pages, beside the sources and in the site
+COMMANDS = {"eel-kirchhoff": "elver page eel --set water.law=kirchhoff"}  # of pages that are no scenario as it stands
 FRAMED = ("index", "tracks/")
 FRAME = (
     '<div class="live"><iframe src="{source}" title="{title}" loading="lazy" allow="fullscreen"></iframe>'
-    '<p><a href="{source}">The page alone</a>: one file without network; <code>elver page {name}</code> writes it.</p></div>'
+    '<p><a href="{source}">The page alone</a>: one file without network; <code>{command}</code> writes it.</p></div>'
 )
 
 
@@ -33,8 +34,9 @@ class LiveLinks(SphinxTransform):
     def replace(self, link: nodes.Element, target: str) -> None:
         pictures = list(link.findall(nodes.image))
         if pictures and self.env.docname.startswith(FRAMED):
+            name = Path(target).stem
             title = html.escape(pictures[0].get("alt", ""))
-            text = FRAME.format(source=html.escape(target), title=title, name=Path(target).stem)
+            text = FRAME.format(source=html.escape(target), title=title, command=COMMANDS.get(name, f"elver page {name}"))
             link.parent.replace(link, nodes.raw("", text, format="html"))
         else:
             link.parent.replace(link, nodes.reference("", "", *link.children, refuri=target, internal=False))

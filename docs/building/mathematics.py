@@ -102,14 +102,16 @@ def finish(element: ElementTree.Element, tex: str) -> None:
 
 
 def set_spaces(row: ElementTree.Element) -> None:
-    """Spaces as TeX has them: none behind a sign, a thin one behind the name of a function."""
+    """Spaces as TeX has them: none behind a sign, a thin one around the name of a function."""
     before: ElementTree.Element | None = None
     for element in list(row):
         text, last = element.text or "", (before.text or "") if before is not None else ""
         after_operator = before is not None and before.tag.endswith("}mo") and last not in CLOSING
         if element.tag.endswith("}mo") and text in SIGNS and after_operator:
             element.set("form", "prefix")
-        if before is not None and before.tag.endswith("}mi") and last in FUNCTIONS and text not in OPENING:
+        behind_function = before is not None and last in FUNCTIONS and text not in OPENING
+        before_function = before is not None and text in FUNCTIONS and not before.tag.endswith(("}mo", "}mspace"))
+        if behind_function or before_function:
             row.insert(list(row).index(element), ElementTree.Element(f"{{{NAMESPACE}}}mspace", width="0.17em"))
         before = element
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -47,7 +48,6 @@ from elver.scenarios.yaml.forms import (
     QuantityField,
     TypedMapping,
 )
-from elver.scenarios.yaml.nodes import DocumentError
 
 # --- CasADi expressions of parameters as the text that a scenario file has for them.
 
@@ -128,6 +128,9 @@ def _combined(kind: int, pieces: list[_Piece]) -> _Piece | None:
 
 WIDTH = 118
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]*( [A-Za-z0-9_.\-]+)*")
+_IN_DEGREES = {"rad": "deg", "rad/s": "deg/s"}
+_ANGLE = re.compile(r"-?\d+(\.\d+)? deg(/s)?")
+_LONG = 12  # signs of a number that nobody reads
 _NOT_WORDS = {"null", "none", "true", "false", "yes", "no", "on", "off"}  # what YAML takes for something else
 
 
@@ -178,8 +181,28 @@ def scalar(value: Any) -> str:
     if isinstance(value, float):
         return repr(value)
     text = str(value)
+    if _ANGLE.fullmatch(text):
+        return text
     plain = (_WORD.fullmatch(text) and text.lower() not in _NOT_WORDS) or text == "none"
     return text if plain else json.dumps(text, ensure_ascii=False)
+
+
+def _readable(value: Any, angle: str) -> Any:
+    """Plain values with angles as people write them, 20 deg instead of 0.3490658503988659, where that reads back to
+    the very same number.
+
+    angle: the unit of numbers that are handy angles, ``deg`` or ``deg/s``; empty where they stay as they are. Where their place
+    takes no angle the file would not be read.
+    """
+    if isinstance(value, Mapping):
+        own = _IN_DEGREES.get(value["unit"], "") if "unit" in value and "value" in value else angle
+        return {name: _readable(item, own) for name, item in value.items()}
+    if isinstance(value, list):
+        return [_readable(item, angle) for item in value]
+    if not angle or not isinstance(value, float) or len(repr(value)) < _LONG or not math.isfinite(value):
+        return value
+    handy = round(2 * math.degrees(value)) / 2  # people choose whole and half degrees; 37.8 is some mass with pi in it
+    return f"{handy:g} {angle}" if handy * read_unit(angle).factor == value else value
 
 
 # --- The scenario file that ``elver new`` writes: commented, complete, and working as it is.
@@ -525,16 +548,28 @@ def write_scenario(scenario: Scenario, changes: Mapping[str, Any] | None = None)
         YAML. Numbers that depend on parameters are written as expressions of them.
     """
     document = _live_document(scenario, changes, plain=False)
-    try:
-        load_text(yaml_text(document), scenario.name)
-    except DocumentError:  # a constant stands for a quantity somewhere
+    written = _read_back(document, scenario.name)
+    if written is None:  # a constant stands for a quantity somewhere
         document = _live_document(scenario, changes, plain=True)
+        written = _read_back(document, scenario.name) or yaml_text(document)
     live = document.get("parameters", {})
     fixed = [f"{n} = {text(v)}" for n, v in scenario.values(changes).items() if n not in live]
     about = [f"# {scenario.title}. {scenario.source}.", "#"]
     if fixed:
         about += ["# Fixed here, since they decide the structure or do not enter:", *(f"#   {line}" for line in fixed)]
-    return "\n".join([*about, yaml_text(document)])
+    return "\n".join([*about, written])
+
+
+def _read_back(document: dict[str, Any], name: str) -> str | None:
+    """The text of a document that can be read, with angles in degrees where their places take them; None where none can."""
+    for angle in ("deg", ""):  # a place that is no parameter may take no angle
+        written = yaml_text(_readable(document, angle))
+        try:
+            load_text(written, name)
+        except InputError:
+            continue
+        return written
+    return None
 
 
 def text(value: Any) -> str:

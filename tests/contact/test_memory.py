@@ -9,7 +9,8 @@ import pytest
 
 import elver
 from elver.contact import ContactSettings, Disc, Scene
-from elver.drive import PD, FirstOrderLag, Serpenoid
+from elver.drive import PD, FirstOrderLag, ParameterInput, Serpenoid
+from elver.model import with_inputs
 from elver.simulation import Solver, simulate
 from elver.systems.snake.scenario import ChainLink, planar_chain
 
@@ -106,3 +107,17 @@ def test_a_stepper_goes_on_with_its_torques(machines):
             assert state == pytest.approx(expected, rel=1e-6, abs=1e-8)
         stepper.put_back(kept)
         stepper.step(duration=0.2)
+
+
+def test_a_stepper_follows_a_smooth_input():
+    """Through its three lags, as the model says; a step away the input is not there yet."""
+    model = replace(lagging(scene=Scene(friction=0.05)), control=PD(0.5, 0.05))
+    stepper = elver.stepper(with_inputs(model, ParameterInput("gait.amplitude", smooth=0.05)), solver=Solver(dt=1e-3))
+    place = stepper.program.equations.layout.slices["memory"].start
+    assert stepper.state[place] == pytest.approx(0.4)
+    stepper.step([0.2], 0.05)
+    way = 1.0  # time over one of three lags in a row, of 0.05/3 s each
+    left = np.exp(-3 * way) * (1 + 3 * way + (3 * way) ** 2 / 2)
+    assert stepper.state[place] == pytest.approx(0.2 + 0.2 * left, rel=0.02)
+    stepper.step([0.2], 1.0)
+    assert stepper.state[place] == pytest.approx(0.2, rel=1e-6)

@@ -43,6 +43,7 @@ def four_bar():
 TIMES = np.arange(12) / 12 * 0.14
 REPEATED = SignalTable(["j1", "j2", "j3"], TIMES, 0.5 * np.sin(2 * np.pi * TIMES[:, None] / 0.14 + np.arange(3)), 0.14)
 RAMPED = replace(WAVE, ramp_time=0.3013)
+LAGGING = {"links": 4, "drive.lag": 0.02, "control.kp": 10.0, "control.kd": 0.5}
 CHEAP = {
     "arm": (free_arm, 2.0, 1e-3, "auto"),
     "closed loop": (four_bar, 2.0, 1e-3, "auto"),
@@ -51,12 +52,7 @@ CHEAP = {
     "a ramp by Adams": (lambda: replace(free_arm(), gait=RAMPED), 0.5, 2e-3, "adams"),
     "swimmer": (lambda: ready("swimmer"), 0.5, 0.01, "auto"),
     "aiko-flat": (lambda: ready("aiko-flat"), 0.2, 5e-4, "auto"),
-    "torques behind a lag, with contact": (
-        lambda: scenario("aiko-flat").build({"drive.lag": 0.05, "control.kp": 20.0, "control.kd": 3.0}),
-        0.2,
-        5e-4,
-        "auto",
-    ),
+    "torques behind a lag, with contact": (lambda: scenario("aiko-flat").build(LAGGING), 0.1, 5e-4, "auto"),
 }
 LONG = ("eel", "eel-loop", "swimmer", "crawler", "snake-amphibious", "aiko-flat", "aiko-obstacles", "aiko-small-obstacles",
         "aiko-track", "aiko-pegs", "gray", "moth", "moth-tethered", "scull-40", "scull-50")  # fmt: skip

@@ -20,7 +20,7 @@ from __future__ import annotations
 import numpy as np
 
 from elver._support.statuses import DIVERGED, NOT_CONVERGED, PARADOX, RUNNING, STEPPED_OVER, TOO_MANY
-from elver.codegen.kernels.evaluate import all_sane, call_pointers, evaluate_signals
+from elver.codegen.kernels.evaluate import all_sane, call_pointers, copy_to, evaluate_signals
 from elver.codegen.kernels.jit import SUMS, compiled
 from elver.contact.single.events import goes_past
 from elver.contact.single.problem import NORMAL, PAIR, Problem, dot
@@ -88,7 +88,7 @@ def advance_maximal(links, moving, code, inputs, machine, scene, laws, grid, car
         _joint_rows(links, middle, X)
         for r in range(2 * joints):
             forward(L, X[r], y)
-            X[r] = y  # rows of X^T
+            copy_to(y, X[r])  # rows of X^T
         for r in range(2 * joints):
             for s in range(r + 1):
                 K[r, s] = dot(X[r], X[s])

@@ -26,7 +26,8 @@ PARTS = {
     "Models": (
         "models/eel", "models/eel-parallel", "models/snake", "models/snake-closed-form", "models/snake-3d",
         "models/aiko", "models/obstacle-aided", "models/gray", "models/moth", "models/fish", "models/scull",
-        "models/recursions", "models/loops", "models/morison", "models/hull", "models/contact",
+        "models/recursions", "models/loops", "models/morison", "models/edge", "models/drag", "models/unsteady", "models/hull",
+        "models/contact",
         "models/set-valued",
     ),
     "Trust": ("trust", "reports", "papers", "claims", "statements", "performance", "errata", "promises", "conventions"),

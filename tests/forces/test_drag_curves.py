@@ -124,7 +124,7 @@ def test_friction_along_a_plate(Re, C):
 
 def test_friction_passes_from_laminar_to_turbulent_at_its_transition():
     law = SkinFriction(1.0, transition=2e6)
-    assert number(law.plate(ca.SX(2e6))) == pytest.approx(0.5 * (1.328 / 2e6**0.5 + 0.075 / (math.log10(2e6) - 2) ** 2), rel=1e-4)
+    assert number(law.plate(ca.SX(2e6))) == pytest.approx(0.5 * (1.328 / 2e6**0.5 + 0.075 / (math.log10(2e6) - 2) ** 2), rel=2e-3)
     tripped = SkinFriction(1.0, transition=1e4)
     assert number(tripped.plate(ca.SX(2e5))) == pytest.approx(0.075 / (math.log10(2e5) - 2) ** 2, rel=1e-3)
 

@@ -320,6 +320,33 @@ def test_small_waves_push_as_lighthill_says_and_the_difference_falls_with_the_sq
     assert np.array(deviations[1]) / deviations[2] == pytest.approx(4.0, abs=0.2)
 
 
+# --- The published eel, in steady swimming: the figures of docs/models/edge.md.
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("law", "edge", "speed", "motor", "wake"),
+    [
+        ("kirchhoff", False, 0.2446, 0.193, 0.0),
+        ("kirchhoff", True, 0.5098, 0.6656, 0.2464),
+        ("paper", False, 0.5437, 0.0876, 0.0),
+    ],
+)
+def test_the_published_eel(law, edge, speed, motor, wake):
+    eel = elver.scenario("eel").build({"water.law": law})
+    if edge:
+        eel = replace(eel, forces={**eel.forces, "edge": Edge("link12")})
+    run = simulate(eel, 100.0 if law == "paper" or edge else 200.0, solver=Solver(dt=2e-3), save=Save(every=0.02))
+    place, work, t = run.data.base_position.values, run.data.work.values, run.data.time.values
+    one = int(np.argmin(np.abs(t - (t[-1] - 2.0))))  # the last period
+    mean = (work[-1] - work[one]) / 2.0
+    flows = [str(name) for name in run.data.flow.values]
+    assert np.linalg.norm(place[-1] - place[one]) / 2.0 == pytest.approx(speed, abs=1e-3)
+    assert mean[flows.index("motor")] == pytest.approx(motor, abs=2e-3)
+    assert (mean[flows.index("edge.wake")] if edge else 0.0) == pytest.approx(wake, abs=2e-3)
+    assert run.summary["ledger_closure"] < 1e-9
+
+
 # --- What it is refused with, and where it warns.
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from elver import InitialState, compile_model, scenario, simulate
+from elver import InitialState, InputError, compile_model, scenario, simulate
 from elver.drive import ConstantPose
 from elver.results.metrics import last_period
 from elver.simulation import Save, Solver
@@ -150,3 +150,15 @@ def test_parameters_can_stay_free():
     printed = simulate(program, 0.04, solver=Solver(dt=1e-4), save=Save(every=1e-3), parameters=changed)
     folded = simulate(scenario("moth-tethered").build({**small, **changed}), 0.04, solver=Solver(dt=1e-4), save=Save(every=1e-3))
     assert printed.data.joint_position.values == pytest.approx(folded.data.joint_position.values, abs=1e-10)
+
+
+def test_wings_with_memory_are_a_variant():
+    """Wagner's lag with the plate's own added mass: two states at each point of each section, and a ledger that closes."""
+    with pytest.raises(InputError, match=r"Set air\.law=kirchhoff"):
+        scenario("moth-tethered").build({"air.memory": "wagner"})
+    model = scenario("moth-tethered").build({"air.memory": "wagner", "air.law": "kirchhoff", "air.points": 2})
+    run = simulate(model, 0.02, solver=Solver(dt=5e-5), save=Save(every=1e-3))
+    assert run.data["memory"].shape[1] == 8 * 2 * 2
+    assert np.abs(run.data["memory"].values).max() > 1e-3
+    assert run.summary["ledger_closure"] < 1e-6
+    assert run.summary["ledger"]["air.wake"] > 0

@@ -6,7 +6,7 @@ import elver
 from elver.forces import CrossFlowDrag, Edge, Morison, SkinFriction
 from elver.systems.eel.scenario import EelBody, eel_robot
 from rivals import random_state
-from timing import Figure, arguments, interleaved, native_loop, report
+from timing import Metric, arguments, interleaved, native_loop, report
 
 DESCRIPTION = "Time of one evaluation of the 3-D eel's direct dynamics (13 bodies, 36 joints) with further laws of water."
 EPILOG = """\
@@ -49,10 +49,10 @@ def main() -> None:
         function = elver.codegen.compile_function(elver.model.dynamics_function(robot, "direct", forces))
         batches[name] = native_loop(function, state.inputs, JOINT_ANGLES, options.count)
     best = interleaved(batches, options.rounds)
-    figures = [Figure("plain_us", 1e6 * best["plain"], "us")]
+    metrics = [Metric("plain_us", 1e6 * best["plain"], "us")]
     for name in list(variants)[1:]:
-        figures.append(Figure(f"{name}_ratio", best[name] / best["plain"], at_most=None if name == "all" else BAR))
-    report("Laws of water beside the eel's strips, one evaluation", figures, options.json)
+        metrics.append(Metric(f"{name}_ratio", best[name] / best["plain"], at_most=None if name == "all" else BAR))
+    report("Laws of water beside the eel's strips, one evaluation", metrics, options.json)
 
 
 if __name__ == "__main__":

@@ -23,8 +23,8 @@ from elver.viz.page.geometry import Form, body_solids, morphs_of, moves_of, scen
 if TYPE_CHECKING:
     import xarray as xr
 
-    from elver.results.samples import Data
     from elver.model import Model
+    from elver.results.samples import Data
     from elver.robot import Robot
 
 _AXES = {"free": "xyz", "planar": "xy", "sagittal": "xz", "fixed": ""}  # along which a base of that kind moves

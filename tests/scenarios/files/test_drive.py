@@ -67,8 +67,8 @@ def test_media(words, wanted):
     [
         ("gait: {type: serpenoid, joints: fins, frequency: 1 Hz}", "driven", "gait",
          drive.Serpenoid(("left", "right"), frequency=2 * math.pi)),
-        ("gait: {type: sine, joints: [right, left], frequency: 0.5 Hz, phase: 90 deg, lag: -0.2, ramp_time: 1, ramp: cubic}", "driven",
-         "gait", drive.Sine(("right", "left"), frequency=math.pi, phase=math.pi / 2, lag=-0.2, ramp_time=1.0, ramp="cubic")),
+        ("gait: {type: sine, joints: [right, left], frequency: 0.5 Hz, phase: 90 deg, lag: -0.2, ramp_time: 1, ramp: cubic}",
+         "driven", "gait", drive.Sine(("right", "left"), frequency=math.pi, phase=math.pi / 2, lag=-0.2, ramp_time=1.0, ramp="cubic")),
         ("gait: {type: flapping, joints: left, mirrored: [right]}", "driven", "gait", drive.Flapping(("left",), ("right",))),
         ("gait: {type: spline, points: {left: [0, 1, 0, -10 deg], right: {count: 4, each: i / n}}, period: 2}", "driven", "gait",
          drive.PeriodicSpline({"left": [0.0, 1.0, 0.0, -math.radians(10)], "right": [0.25, 0.5, 0.75, 1.0]}, 2.0)),

@@ -1,6 +1,6 @@
 """Which files of Elver a command works in: ``python files_at_work.py REPORT run eel`` writes them in the order of first calls.
 
-Files that are only imported do not count. Compiled loops do, where ``loop_at`` is asked for them.
+Files that are only imported do not count. Shipped kernels do, where they are called.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ def trace(files: dict[str, None], root: str) -> None:
         code = frame.f_code
         if event != "call" or id(code) in seen:
             return
-        if code.co_name == "loop_at":  # a compiled loop, by its place: "module:name"
-            files[frame.f_locals["place"].split(":")[0].replace(".", "/").removeprefix("elver/") + ".py"] = None
+        if code.co_name == "entry_for":  # the first call of a shipped kernel, by its place: "module:name"
+            files[frame.f_locals["self"].place.split(":")[0].replace(".", "/").removeprefix("elver/") + ".py"] = None
         else:
             seen[id(code)] = code
         if code.co_filename.startswith(root) and code.co_flags & CO_OPTIMIZED:  # a function, no body of a class or a module

@@ -13,7 +13,7 @@ import elver
 from elver import Body, InitialState, Joint, Model, Robot, compile_model, scenario, simulate
 from elver.contact import ContactSettings
 from elver.drive import PD, JointAction
-from elver.results.checks.steps import judged, scale
+from elver.results.checks.steps import compared_states, scale
 from elver.simulation import step_error
 from elver.simulation.integrate import integrate
 from elver.simulation.plan import make_plan
@@ -28,7 +28,7 @@ def driven():
 def error_of(program, run, exact: np.ndarray) -> float:
     """The largest error of the samples over the ranges, of the kinds that are judged."""
     layout, states = program.equations.layout, run.data.state.values
-    kinds = judged(layout).items()
+    kinds = compared_states(layout).items()
     return max(np.abs(states[:, own] - exact[:, own]).max() / scale(exact[:, layout.slices[k]]) for k, own in kinds)
 
 
@@ -110,7 +110,7 @@ def test_the_error_of_a_motion_in_closed_form(monkeypatch, factor, exact, method
     run = simulate(program, 8.0, solver=elver.Solver(dt=dt, method=method), save=elver.Save(every=0.08))
     angle = 0.1 * exact(2 * run.data.time.values)
     truth, layout = {"angles": angle, "works": factor / 2 * (angle**2 - 0.01)}, program.equations.layout
-    states, places = run.data.state.values, judged(layout)
+    states, places = run.data.state.values, compared_states(layout)
     errors = {
         k: np.abs(states[:, places[k]].ravel() - own).max() / scale(states[:, layout.slices[k]]) for k, own in truth.items()
     }
@@ -214,7 +214,7 @@ def test_velocities_that_jump_at_impacts_are_not_judged():
     assert run.summary["trusted"]
     for key in ("mean_speed", "path_length", "work"):
         assert run.summary[key] == pytest.approx(fine.summary[key], rel=1e-3)
-    assert not {"twist", "rates", "memory"} & judged(program.equations.layout).keys()
+    assert not {"twist", "rates", "memory"} & compared_states(program.equations.layout).keys()
 
 
 @pytest.mark.parametrize("duration", [0.0045, 0.012, 0.0195])

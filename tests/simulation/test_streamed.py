@@ -348,14 +348,14 @@ def test_other_quantities_are_refused_by_name(made):
 
 def test_steps_of_every_kind_are_added_over_the_stretches(tmp_path, monkeypatch):
     """Where steps are chosen by their error; every stretch is made to say that it refused two."""
-    plain = elver.simulation.streaming.finished
+    plain = elver.simulation.streaming.make_run
 
     def refusing(*given, **how):
         run = plain(*given, **how)
         run.data.attrs |= {"refused_steps": 2, "corrected_steps": 1}
         return run
 
-    monkeypatch.setattr("elver.simulation.streaming.finished", refusing)
+    monkeypatch.setattr("elver.simulation.streaming.make_run", refusing)
     store = tmp_path / "run.nc"
     elver.simulate(program(), 0.2, solver=elver.Solver(dt=1e-3), save=elver.Save(path=store))
     run = elver.simulate(program(), 0.4, solver=elver.Solver(dt=1e-3), save=elver.Save(path=store), resume=True)

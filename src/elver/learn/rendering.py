@@ -13,7 +13,7 @@ import numpy as np
 from elver._support.files import whole_file
 from elver.contact import Wall
 from elver.learn.policy import FRESH, Policy, acting
-from elver.simulation.finish import describe_robot, drawn_regions, free_values, labelled
+from elver.simulation.finish import describe_robot, drawn_regions, free_values, labelled_dataset
 from elver.simulation.recording import evaluate_outputs
 from elver.simulation.trajectory import Trajectory
 from elver.tasks import Episodes, Line, Mark, Task, TrainingRecipe, WaterLevel
@@ -145,7 +145,7 @@ class TrailRenderer:
         moment = Trajectory(np.array([float(episodes.now.time[k])]), state[None].astype(float), "finished", 0, 0.0)
         found = evaluate_outputs(program, moment, p)
         if "robot" not in self.scene or program.model.free_robot is not None:
-            whole = labelled(program.equations, moment.times, moment.states, found)
+            whole = labelled_dataset(program.equations, moment.times, moment.states, found)
             describe_robot(whole, program.model.robot_at(p.tolist()))
             self.scene["robot"] = {name: whole[name].values for name in ("body_outline", "body_parent", "body_com")}
         if "regions" not in self.scene:

@@ -111,7 +111,9 @@ def _with_joints(model: Model, kind: TorqueInputs | ServoInputs) -> Model:
     joints = _chosen_joints(model, kind)
     names = [joint.name for joint in joints]
     changed = [replace(joint, mode="torque") if joint.name in names else joint for joint in model.robot.joints]
-    free, inputs, laws = dict(model.free), dict(model.inputs), _others(model, names)
+    free, inputs = dict(model.free), dict(model.inputs)
+    controlled = [j for j in model.robot.moving_joints if j.mode == "torque" and j.name not in names]
+    laws: dict[str, Any] = {joint.name: model.joint_law(joint) for joint in controlled}  # of those that keep theirs
     for joint in joints:
         one = _torque_input(kind, joint) if isinstance(kind, TorqueInputs) else _target_input(kind, joint, model)
         symbol = _fresh(model, one.name)
@@ -120,12 +122,6 @@ def _with_joints(model: Model, kind: TorqueInputs | ServoInputs) -> Model:
             ConstantTorque({joint.name: symbol}) if isinstance(kind, TorqueInputs) else Following(kind.servo(joint), symbol)
         )
     return replace(model, robot=replace(model.robot, joints=changed), control=laws, free=free, inputs=inputs)
-
-
-def _others(model: Model, names: Sequence[str]) -> dict:
-    """The control of the joints that keep theirs, joint by joint."""
-    kept = [j for j in model.robot.moving_joints if j.mode == "torque" and j.name not in names]
-    return {joint.name: model.joint_law(joint) for joint in kept}
 
 
 def _fresh(model: Model, name: str) -> ca.SX:

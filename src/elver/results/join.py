@@ -10,7 +10,7 @@ from elver._support.resources import needed
 from elver.model import Model
 from elver.model.layout import ON_DEMAND
 from elver.results.checks.steps import of_whole
-from elver.results.checks.trust import larger, merged
+from elver.results.checks.trust import larger_step_error, worst_findings
 from elver.results.ledger import close_ledger
 from elver.results.record import attribute, encoded
 from elver.results.summary import metric_attributes
@@ -39,9 +39,9 @@ def joined(first: Any, second: Any, model: Model) -> Any:
     settings = attribute(second, "settings")
     settings["duration"] = round(float(first.time[-1] - first.time[0]) + settings["duration"], 12)
     close_ledger(data)
-    error = larger(*(attribute(part, "discretisation") for part in (first, second)))
+    error = larger_step_error(*(attribute(part, "discretisation") for part in (first, second)))
     data.attrs |= encoded({"settings": settings, "discretisation": {} if error is None else error})
-    found = merged(*(attribute(part, "warnings", []) for part in (first, second)))
+    found = worst_findings(*(attribute(part, "warnings", []) for part in (first, second)))
     data.attrs |= encoded({"warnings": of_whole(found, data), **metric_attributes(data, model)})
     return data
 

@@ -159,7 +159,7 @@ def _samples_of(
     return Samples(variables, {"time": ("time", times, {"units": "s"}), **labels})
 
 
-def labelled(
+def labelled_dataset(
     equations: Equations, times: np.ndarray, states: np.ndarray, outputs: Mapping[str, np.ndarray], *further: Mapping
 ) -> xr.Dataset:
     """The data set of ``_samples_of``."""

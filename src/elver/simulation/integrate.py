@@ -130,10 +130,10 @@ def _run_adaptive(program: Program, plan: Plan, p: np.ndarray, x: np.ndarray, t0
     times, states = t0 + np.arange(row) * plan.output, states[:row]
     if t - times[-1] > 1e-12 * max(t, 1.0):
         times, states = np.append(times, t), np.vstack([states, x])
-    return Trajectory(times, states, status, steps, wall_time, blamed(program, status, blame))
+    return Trajectory(times, states, status, steps, wall_time, failure_detail(program, status, blame))
 
 
-def blamed(program: Program, status: str, blame: np.ndarray) -> str:
+def failure_detail(program: Program, status: str, blame: np.ndarray) -> str:
     """After too many steps the state whose error ruled them, and what to do; else nothing."""
     if status != "too many steps":
         return ""

@@ -105,10 +105,10 @@ def carry_out(request: RunRequest) -> Outcome:
     """Integrate a run as it was asked for, in memory."""
     check_room(request.plan, sample_bytes(request.program))
     waiting = request.resume is not None and "pending_input" in request.resume.data
-    return _controlled(request) if request.control is not None or waiting else uncontrolled(request)
+    return _integrate_with_controller(request) if request.control is not None or waiting else integrate_alone(request)
 
 
-def uncontrolled(request: RunRequest) -> Outcome:
+def integrate_alone(request: RunRequest) -> Outcome:
     """A run without a controller; its sensors are read when it is over."""
     program, p, resume, sensors = request.program, request.p, request.resume, request.sensors
     plan = request.plan if sensors is None else closer(request.plan, sensors, resume, state_bytes(program))
@@ -123,7 +123,7 @@ def uncontrolled(request: RunRequest) -> Outcome:
     error = None
     if request.estimate:
         stepped = replace(plan, method="rodas") if "went_on" in noted else plan  # of two methods: all of it by the second one
-        error, trajectory = _estimated(program, stepped, p, trajectory, settings)
+        error, trajectory = _with_step_error(program, stepped, p, trajectory, settings)
     closed = None
     if sensors is not None:
         closed = sensed_run(program, sensors, trajectory, contacts, p, plan.output, request.seed, resume)
@@ -131,7 +131,7 @@ def uncontrolled(request: RunRequest) -> Outcome:
     return Outcome(plan, p, trajectory, contacts, closed, {"stiffness": stiffness, **noted}, error)
 
 
-def _estimated(
+def _with_step_error(
     program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory, settings: ContactSettings | None
 ) -> tuple[StepError | None, Trajectory]:
     """The error of a run by its steps, and the run: Ctrl-C ends the estimate, and is the status of a run that had finished."""
@@ -142,7 +142,7 @@ def _estimated(
     return None, replace(trajectory, status="interrupted") if trajectory.status == "finished" else trajectory
 
 
-def _controlled(request: RunRequest) -> Outcome:
+def _integrate_with_controller(request: RunRequest) -> Outcome:
     """A run with a controller in the loop, or with inputs on their way that one has left."""
     program, control = request.program, request.control
     driven = run_controlled(request, start_state(program, request.p, request.resume))
@@ -162,7 +162,7 @@ def _controlled(request: RunRequest) -> Outcome:
 # --- The run.
 
 
-def finished(request: RunRequest, outcome: Outcome) -> Run:
+def make_run(request: RunRequest, outcome: Outcome) -> Run:
     """The run of what was integrated. One whose controller failed raises, with the good part of the run."""
     plan = {**asdict(outcome.plan), "output": request.plan.output, "requested_method": request.plan.method}
     begun = {} if request.program.begun is None else {"start": "given, the first sample"}
@@ -176,7 +176,7 @@ def finished(request: RunRequest, outcome: Outcome) -> Run:
     return run
 
 
-def compared(request: RunRequest, outcome: Outcome, run: Run) -> Run:
+def with_whole_error(request: RunRequest, outcome: Outcome, run: Run) -> Run:
     """A run that finished, run again with other steps, with what the comparison says of its error and the method's order."""
     program, p = request.program, request.p
     plan = replace(request.plan, method=outcome.plan.method)
@@ -193,7 +193,7 @@ def compared(request: RunRequest, outcome: Outcome, run: Run) -> Run:
     again = replace(request, contact=finely, sensors=None, estimate=False)
     with warnings.catch_warnings(), Interrupt() as interrupt:
         warnings.simplefilter("ignore")
-        fine, *coarse = (finished(one, carry_out(one)) for one in (replace(again, plan=way) for way in ways))
+        fine, *coarse = (make_run(one, carry_out(one)) for one in (replace(again, plan=way) for way in ways))
     if interrupt.asked:
         run.given.attrs |= {"status": "interrupted", "status_detail": _NOT_COMPARED}
         return Run(run.given)

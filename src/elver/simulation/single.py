@@ -17,7 +17,7 @@ from elver.results import Run
 from elver.sensors import Sensor
 from elver.simulation.contact import chosen_settings
 from elver.simulation.options import Control, Save, Solver, honoured
-from elver.simulation.pipeline import carry_out, compared, finished, make_request
+from elver.simulation.pipeline import carry_out, make_request, make_run, with_whole_error
 from elver.simulation.plan import requested_plan
 from elver.simulation.steppers.stepper import given_start, with_held
 from elver.simulation.streaming import refuse_taken, stream, written_so_far
@@ -111,8 +111,8 @@ def simulate(
     if path is not None:
         return stream(request, path, found, None if signals is None else signals.digest)
     outcome = carry_out(request)
-    run = finished(request, outcome)
-    return compared(request, outcome, run) if solver.check_step and run.status == "finished" else run
+    run = make_run(request, outcome)
+    return with_whole_error(request, outcome, run) if solver.check_step and run.status == "finished" else run
 
 
 def _check_together(path: Path | None, control: Control | None, solver: Solver) -> None:

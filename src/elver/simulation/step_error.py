@@ -29,7 +29,7 @@ from elver.contact import ContactSettings
 from elver.contact.planar import coordinates_of, states_of
 from elver.contact.single.arrays import Grid
 from elver.model import Program, StateLayout
-from elver.results.checks.steps import by_kind, judged, scale
+from elver.results.checks.steps import by_kind, compared_states, scale
 from elver.results.record import StepError
 from elver.simulation.contact import loop_from, work_places
 from elver.simulation.integrate import integrate
@@ -79,7 +79,7 @@ def step_error(
         return None
     layout, by = program.equations.layout, f"{_share_words(samples, count, length)}, again with {how_fine(plan)}"
     times, factor = samples / (count * length), _richardson(SCHEMES[plan.method].order)
-    return _largest(by_kind(layout, judged(layout), factor * differences, trajectory.states, times), by)
+    return _largest(by_kind(layout, compared_states(layout), factor * differences, trajectory.states, times), by)
 
 
 def shares(samples: int, shortest: int = 1, grid: int = 1) -> tuple[int, int]:
@@ -156,7 +156,7 @@ def _over_ranges(
     layout: StateLayout, differences: np.ndarray, states: np.ndarray, floors: dict[str, float] | None = None
 ) -> dict[str, float]:
     """Largest differences of all samples by kind, over the ranges of the states, which are taken to be ``floors`` at least."""
-    least, kinds = floors or {}, judged(layout)
+    least, kinds = floors or {}, compared_states(layout)
     ranges = {kind: max(scale(states[:, layout.slices[kind]]), least.get(kind, 0.0)) for kind in kinds}
     return {kind: float(np.abs(differences[:, own]).max()) / ranges[kind] for kind, own in kinds.items()}
 

@@ -21,7 +21,7 @@ from elver._support.interrupts import Interrupt
 from elver.model import Program
 from elver.results import Run, load_run
 from elver.results.checks.steps import of_whole
-from elver.results.checks.trust import larger, merged
+from elver.results.checks.trust import larger_step_error, worst_findings
 from elver.results.join import on_demand, refuse_other_quantities
 from elver.results.ledger import RunningLedger
 from elver.results.record import STREAM, Attributes, StepError, attribute, encoded, plain_values
@@ -29,7 +29,7 @@ from elver.results.storage.streams import NetcdfStream, lock_path
 from elver.results.storage.zarr import LIST, ZarrStream, holds_nothing
 from elver.results.summary import metric_attributes
 from elver.simulation.finish import free_values
-from elver.simulation.pipeline import finished, uncontrolled
+from elver.simulation.pipeline import integrate_alone, make_run
 from elver.simulation.plan import Plan, RunRequest, sample_times
 from elver.simulation.recording import sample_bytes
 from elver.simulation.trajectory import refuse_other_model
@@ -61,8 +61,8 @@ class _StreamState:
 
     def judged(self, run: Run, data: Any) -> dict[str, Any]:
         """Warnings and the error by steps of all stretches. run: the next one.   data: its samples, with all the ledger."""
-        self.warnings = merged(self.warnings, attribute(run.given, "warnings", []))
-        self.discretisation = larger(self.discretisation, attribute(run.given, "discretisation"))
+        self.warnings = worst_findings(self.warnings, attribute(run.given, "warnings", []))
+        self.discretisation = larger_step_error(self.discretisation, attribute(run.given, "discretisation"))
         return {"warnings": of_whole(self.warnings, data, self.samples), "discretisation": self.discretisation or {}}
 
     def stored(self) -> dict[str, Any]:
@@ -200,7 +200,11 @@ def _write_stretches(
     with Interrupt() as interrupt:
         for plan in _stretches(whole_run, kept):
             stretch = replace(request, plan=plan)
-            run, ledger, first = finished(stretch, uncontrolled(stretch)), RunningLedger(kept.ledger), 1 if kept.samples else 0
+            run, ledger, first = (
+                make_run(stretch, integrate_alone(stretch)),
+                RunningLedger(kept.ledger),
+                1 if kept.samples else 0,
+            )
             data = run.data.isel(time=slice(first, None)).copy()
             ledger.add(data)
             total = replace(kept, samples=kept.samples + data.sizes["time"], ledger=ledger.state)

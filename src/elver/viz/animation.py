@@ -319,8 +319,8 @@ def animate(
         Pictures a second.
     view : str, optional
         ``side``, ``top``, ``front``, ``iso``, azimuth and elevation in degrees such as ``-60,25``, a plane ``xy``, ``xz`` or
-        ``yz``, or one that the run's scenario has of its own, which also says what is usual, and whether only as many of the last periods
-        are shown as can be followed.
+        ``yz``, or one that the run's scenario has of its own, which also says what is usual, and whether only as many of the
+        last periods are shown as can be followed.
     speed : float, optional
         Seconds of the run in a second of the film: 1 is real time, 0.25 slow motion. The picture says it.
     follow : str, optional

@@ -9,7 +9,7 @@ from odd_machines import chain, waving
 from elver import InputError, Run, compile_model, scenario, simulate
 from elver.contact import ContactSettings
 from elver.drive import PD
-from elver.results.checks.steps import changes, judged, observed_order, whole_error
+from elver.results.checks.steps import changes, compared_states, observed_order, whole_error
 from elver.results.checks.trust import doubts_in, step_words
 from elver.simulation import Control, Save, Solver
 
@@ -28,7 +28,7 @@ def test_order_and_error_of_a_whole_run(driven, method, order):
     assert found["measures"]["mean_speed"] > 0
     assert found["measures"]["mass"] == 0
     exact = simulate(driven, 2.0, solver=Solver(method="dopri5", rtol=1e-12, atol=1e-13), save=Save(every=0.04)).data.state.values
-    part = judged(driven.equations.layout)[found["kind"]]
+    part = compared_states(driven.equations.layout)[found["kind"]]
     ranges = np.ptp(exact[:, driven.equations.layout.slices[found["kind"]]], axis=0)
     error = np.abs(run.data.state.values[:, part] - exact[:, part]).max() / ranges.max()
     assert run.summary["discretisation_error"] == pytest.approx(error, rel=0.3)
@@ -70,7 +70,7 @@ def test_steps_that_an_accuracy_chooses_are_made_finer_by_it():
         program, **asked, solver=Solver(dt=0.1, contact=ContactSettings(accuracy=1e-8), check_step=False)
     ).data.state.values
     found, layout = run.summary["discretisation"], program.equations.layout
-    part = judged(layout)[found["kind"]]
+    part = compared_states(layout)[found["kind"]]
     error = np.abs(run.data.state.values[:, part] - exact[:, part]).max()
     error /= np.ptp(exact[:, layout.slices[found["kind"]]], axis=0).max()
     assert run.summary["discretisation_error"] == pytest.approx(error, rel=0.3)

@@ -16,7 +16,15 @@ from elver.contact import ContactSettings, Scene
 from elver.drive import PD
 from elver.forces import Morison
 from elver.model.validity import known_periods
-from elver.results.checks.steps import FEWEST, FEWEST_STEPS, chose_steps, energy_ledger, long_steps, steps_against, unclosed
+from elver.results.checks.steps import (
+    FEWEST,
+    FEWEST_STEPS,
+    chose_steps,
+    energy_ledger,
+    ledger_findings,
+    long_steps,
+    steps_against,
+)
 from elver.results.checks.trust import LEDGER_WARNING, numerical_doubts
 from elver.results.record import Attributes, StepError
 from elver.scenarios import all_scenarios
@@ -57,9 +65,9 @@ def test_the_remedy_is_what_chose_the_steps(given, remedy, written, tmp_path):
 
 
 def test_a_closure_without_a_number_does_not_close():
-    (entry,) = map(energy_ledger.finding, unclosed(ledger(math.nan)))
+    (entry,) = map(energy_ledger.finding, ledger_findings(ledger(math.nan)))
     assert "no number" in entry["text"]
-    assert list(unclosed(ledger(LEDGER_WARNING))) == []
+    assert list(ledger_findings(ledger(LEDGER_WARNING))) == []
 
 
 @pytest.mark.parametrize(
@@ -74,7 +82,7 @@ def test_a_closure_without_a_number_does_not_close():
     ],
 )
 def test_a_ledger_may_be_open_by_what_the_steps_leave_in_the_works(closure, error, closes):
-    assert list(unclosed(ledger(closure, error))) == [] if closes else list(unclosed(ledger(closure, error)))
+    assert list(ledger_findings(ledger(closure, error))) == [] if closes else list(ledger_findings(ledger(closure, error)))
     assert bool(numerical_doubts("finished", closure, StepError(error, by=""), False)) != closes
 
 

@@ -27,7 +27,7 @@ from elver.simulation.batches.contact import contact_side_by_side
 from elver.simulation.batches.machines import VECTORS, side_by_side
 from elver.simulation.contact import chosen_settings
 from elver.simulation.finish import finish_run, finish_side_by_side, free_values, gait_period
-from elver.simulation.pipeline import carry_out, compared, finished, make_request
+from elver.simulation.pipeline import carry_out, make_request, make_run, with_whole_error
 from elver.simulation.plan import Plan, contact_plan, sample_period
 from elver.simulation.stiffness import choose_method, judge_end
 from elver.simulation.trajectory import Trajectory, name_open_loops
@@ -285,8 +285,8 @@ def single(program: Program, plan: Plan, values: Mapping[str, float], check_step
         warnings.simplefilter("ignore", StiffnessWarning)
         request = make_request(program, plan, values, estimate=check_step is None)
         outcome = carry_out(request)
-        run = finished(request, outcome)
-        run = compared(request, outcome, run) if check_step and run.status == "finished" else run
+        run = make_run(request, outcome)
+        run = with_whole_error(request, outcome, run) if check_step and run.status == "finished" else run
     if run.status == "interrupted":
         raise KeyboardInterrupt
     return run

@@ -46,7 +46,7 @@ FEWEST = 20  # samples a period of the gait: a peak between two of them is then 
 )
 def energy_ledger(seen: CheckContext) -> Iterator[Finding]:
     """A balance of energy that does not close."""
-    yield from unclosed(seen.data, len(seen.times))
+    yield from ledger_findings(seen.data, len(seen.times))
 
 
 def _finer_by(data: Any) -> str:
@@ -56,7 +56,7 @@ def _finer_by(data: Any) -> str:
     return _TOLERANCES if attribute(data, "settings")["method"] in ADAPTIVE else _ACCURACY
 
 
-def unclosed(data: Any, samples: int = 2) -> Iterator[Finding]:
+def ledger_findings(data: Any, samples: int = 2) -> Iterator[Finding]:
     """What is said of a run's ledger; attributes suffice. A single sample has none: the run broke off at its start."""
     closure, bound = float(data.attrs["ledger_closure"]), ledger_bound(step_error_of(data))
     if samples > 1 and not closure <= bound:  # a NaN is not
@@ -68,7 +68,7 @@ def unclosed(data: Any, samples: int = 2) -> Iterator[Finding]:
 def of_whole(found: list[dict[str, Any]], data: Any, samples: int = 2) -> list[dict[str, Any]]:
     """Findings of the parts of a run, but of the ledger what is said of the whole run's. data, samples: of the whole run."""
     others = [entry for entry in warnings_of(Attributes({"warnings": found})) if entry["check"] != energy_ledger.name]
-    return [*map(energy_ledger.finding, unclosed(data, samples)), *others]
+    return [*map(energy_ledger.finding, ledger_findings(data, samples)), *others]
 
 
 @check(
@@ -163,7 +163,7 @@ _NOT_JUDGED = ("twist", "rates", "memory")
 _SMALLEST_RANGE = 1e-9  # of the largest value: what varies less is rounding
 
 
-def judged(layout: StateLayout) -> dict[str, np.ndarray]:
+def compared_states(layout: StateLayout) -> dict[str, np.ndarray]:
     """Places of the states by kind: the places of the machine, and works but those of contacts, which jump as velocities do.
 
     Velocities, and what media and actuators remember, are left out. An impact, or an actuator at its limit that switches, a part
@@ -181,7 +181,7 @@ def judged(layout: StateLayout) -> dict[str, np.ndarray]:
 def by_kind(
     layout: StateLayout, kinds: dict[str, np.ndarray], differences: np.ndarray, states: np.ndarray, times: float
 ) -> dict[str, float]:
-    """Errors over the ranges of the states of each kind (``judged``). times: the stretches fit into the run."""
+    """Errors over the ranges of the states of each kind (``compared_states``). times: the stretches fit into the run."""
     found = {}
     for kind, places in kinds.items():
         own = differences[:, places]
@@ -211,7 +211,7 @@ def whole_error(
     if finer.status != "finished":
         return StepError(None, by=f"the whole run again with {how}{ENDED}{finer.status}")
     others = [other.samples for other in (finer, coarser) if other is not None]
-    places = judged(layout)
+    places = compared_states(layout)
     least, states = floors or {}, run.samples.state.values
     scales = {kind: max(scale(states[:, layout.slices[kind]]), least.get(kind, 0.0)) for kind in places}
     differences = [{kind: _apart(run.samples, other, own) for kind, own in places.items()} for other in others]

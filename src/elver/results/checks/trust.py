@@ -86,7 +86,7 @@ def step_details(data: Data) -> dict[str, Any]:
     return {} if found is None else found.details
 
 
-def merged(before: list[dict[str, Any]], now: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def worst_findings(before: list[dict[str, Any]], now: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Findings of two parts of a run: of each check and place the one farthest beyond its threshold."""
     worst: dict[tuple[str, str], dict[str, Any]] = {}
     for entry in (e for part in (before, now) for e in warnings_of(Attributes({"warnings": part}))):
@@ -102,7 +102,7 @@ def _beyond(entry: Mapping[str, Any]) -> float:
     return 0.0 if number is None or threshold is None else abs(number - threshold)
 
 
-def larger(before: StepError | None, now: StepError | None) -> StepError | None:
+def larger_step_error(before: StepError | None, now: StepError | None) -> StepError | None:
     """The larger error by steps of two parts of a run; a finer run that broke off is the largest.
 
     A part that was looked at counts before one that was not, whatever was found.

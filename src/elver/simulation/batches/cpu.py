@@ -83,11 +83,6 @@ def _recorded_names(sampling: Sampling) -> tuple[str, ...]:
     return tuple(r.name for r in sampling.recorded)
 
 
-def _unless(interrupt: Interrupt, run: Callable[[int], float], k: int) -> float:
-    """Task k, or nothing where Ctrl-C was pressed before."""
-    return 0.0 if interrupt.asked else run(k)
-
-
 def run_tasks(tasks: int, threads: int, run: Callable[[int], float], bar: Progress) -> float:
     """Call ``run(k) -> simulated seconds`` for every task on a pool of threads; Ctrl-C leaves those that have not begun.
 
@@ -95,7 +90,7 @@ def run_tasks(tasks: int, threads: int, run: Callable[[int], float], bar: Progre
     """
     finished, started = 0.0, time.perf_counter()
     with Interrupt() as interrupt, ThreadPoolExecutor(threads) as pool:
-        waiting = {pool.submit(_unless, interrupt, run, k) for k in range(tasks)}
+        waiting = {pool.submit(lambda k: 0.0 if interrupt.asked else run(k), k) for k in range(tasks)}
         while waiting:
             ready, waiting = wait(waiting, timeout=0.1, return_when=FIRST_COMPLETED)
             finished += sum(task.result() for task in ready)

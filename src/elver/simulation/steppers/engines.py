@@ -22,7 +22,7 @@ from elver.codegen.kernels.system import entry_of
 from elver.codegen.kernels.width import host_width
 from elver.model import Program
 from elver.model.program import made_once
-from elver.simulation.integrate import blamed, least_step
+from elver.simulation.integrate import failure_detail, least_step
 from elver.simulation.plan import Plan
 from elver.simulation.schemes.arrays import DORMAND_PRINCE, GROWTH, RODAS, StepControl, make_implicit
 from elver.simulation.steppers.state import BatchState, InputBounds, OutputGraph, StepRequest, empty_fleet, put_back
@@ -305,7 +305,7 @@ class AdaptiveEngine:
     def reason(self, machine: int, code: int, end: float) -> str:
         """Why a machine stopped."""
         if code == TOO_MANY_STEPS:
-            return blamed(self.program, status_word(code), self.blame[machine])
+            return failure_detail(self.program, status_word(code), self.blame[machine])
         return BY_CODE[code].of_machine(end)
 
     def look(self, chosen: np.ndarray) -> None:

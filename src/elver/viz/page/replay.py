@@ -14,7 +14,7 @@ from elver.results.checks.trust import CONSISTENT
 from elver.results.record import attribute, encoded
 from elver.scenarios import Scenario, find_scenario
 from elver.simulation import Save, Solver, simulate
-from elver.simulation.finish import described_robot, drawn_regions, drawn_surroundings, free_values, labelled
+from elver.simulation.finish import described_robot, drawn_regions, drawn_surroundings, free_values, labelled_dataset
 from elver.simulation.recording import ROTATIONS
 from elver.symbolic.spatial import rotation_quaternion
 from elver.viz.page.geometry import packed_curves, text_of
@@ -171,7 +171,9 @@ def beginning(program: Program, described: Mapping[str, Any], values: np.ndarray
         if name not in found
     }
     names = {d: tuple(outputs["labels"][d]) for dims, *_ in further.values() for d in dims if d != "time"}
-    data = labelled(equations, np.zeros(1), x[None], recorded, described_robot(model.robot_at(p.tolist())) | further, names)
+    data = labelled_dataset(
+        equations, np.zeros(1), x[None], recorded, described_robot(model.robot_at(p.tolist())) | further, names
+    )
     free = free_values(program, p)
     data.attrs |= {"model": model.name, "base": model.robot.base, "period": described["period"] or 0.0}
     data.attrs |= encoded({"regions": drawn_regions(model, free), "surroundings": drawn_surroundings(model, free)})

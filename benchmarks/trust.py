@@ -15,7 +15,7 @@ import elver
 from elver._support.choices import ADAPTIVE
 from elver._support.errors import InputError
 from elver.model import Program
-from elver.results.checks.steps import judged, scale
+from elver.results.checks.steps import compared_states, scale
 from elver.results.checks.trust import doubts_in
 from elver.scenarios import Parameter, Scenario, all_scenarios
 from elver.simulation import step_error
@@ -187,7 +187,7 @@ def errors_of(program: Program, states: np.ndarray, exact: np.ndarray) -> dict[s
     layout = program.equations.layout
     return {
         kind: float(np.abs(states[:, own] - exact[:, own]).max()) / scale(exact[:, layout.slices[kind]])
-        for kind, own in judged(layout).items()
+        for kind, own in compared_states(layout).items()
     }
 
 

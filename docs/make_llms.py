@@ -60,11 +60,11 @@ data = elver.simulate_batch(program, 6.0, parameters={"lag": [0.2, 0.7, 1.2], "f
 gradient = elver.gradient(program, "distance", duration=4.0)
 """
 NOTES = """\
-`elver schema` prints it whole as JSON schema. Any number may be an expression of the file's parameters, such as 0.5 * fin_length.
-A body's frame has its origin on the joint to its parent. ellipsoid, box and plate are centred on `at` (default: that origin); rod,
-elliptic_cylinder and half_ellipsoid begin there and run along e1 (default: x); tapered has its stations along x. A joint's `at` and
-`axis` are in the parent's frame. Swimmers need `media: {water: {type: morison}}` and a gait, such as serpenoid with a negative
-phase, whose wave runs from the first joint to the last and pushes the first one ahead.
+`elver schema` prints it whole as JSON schema. Any number may be an expression of the file's parameters: 0.5 * fin_length.
+A body's frame has its origin on the joint to its parent. ellipsoid, box and plate are centred on `at` (default: that origin);
+rod, elliptic_cylinder and half_ellipsoid begin there and run along e1 (default: x); tapered has its stations along x. A joint's
+`at` and `axis` are in the parent's frame. Swimmers need `media: {water: {type: morison}}` and a gait, such as serpenoid with a
+negative phase, whose wave runs from the first joint to the last and pushes the first one ahead.
 """
 SHORT = 110  # letters of a description
 

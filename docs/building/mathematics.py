@@ -30,6 +30,7 @@ DOUBLE_STRUCK = {
     "Q": "\u211a",
 }  # these came to Unicode before the others
 ACCENTS = {"\u02d9": "\u0307", "\u00a8": "\u0308", "^": "\u0302", "\u02dc": "\u0303"}
+RELATIONS = ("\u22a5", "\u27c2")  # orthogonal, complementary: without space in browsers
 BARS = ("\u2016", "|")
 SIGNS, OPENING, CLOSING = ("-", "\u2212", "+"), ("(", "[", "{", ""), (")", "]", "}", *BARS)
 FUNCTIONS = ("sin", "cos", "tan", "tanh", "log", "det", "max", "min")
@@ -92,6 +93,8 @@ def finish(element: ElementTree.Element, tex: str) -> None:
             element.set("mathvariant", "normal")  # as it is written: browsers would slant a single letter
     if name == "mo" and text in BARS and not element.get("fence"):
         element.attrib |= {"stretchy": "false", "lspace": "0", "rspace": "0"}
+    if name == "mo" and text in RELATIONS:
+        element.attrib |= {"lspace": "0.28em", "rspace": "0.28em"}
     if name == "mtd" and "columnalign" in element.attrib:  # of an older MathML
         side = element.attrib.pop("columnalign")
         element.set(

@@ -180,6 +180,38 @@ def test_its_commands_can_be_given():
         assert build_parser([command])[0].parse_args([command, *words]).command == command
 
 
+# --- tables and links of the pages ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("page", "folded"), [("performance", 1), ("results", 0)])
+def test_printed_tables_of_performance_are_folded_with_their_title(page, folded):
+    pytest.importorskip("sphinx")
+    from types import SimpleNamespace
+
+    from building.folding import FoldTables
+    from docutils import nodes, utils
+
+    document = utils.new_document("page")
+    document.settings.env = SimpleNamespace(docname=page)
+    document += nodes.literal_block("", "Eels <on> two cores\n\nfigure   value  unit\nspeed    3.000  m/s")
+    document += nodes.literal_block("", "make bench")
+    FoldTables(document).apply()
+    raw = [node.astext() for node in document.findall(nodes.raw)]
+    assert len(raw) == 2 * folded
+    assert not folded or raw[0].endswith("<summary>Eels &lt;on&gt; two cores</summary>")
+    assert not folded or [type(node).__name__ for node in document[:4]] == ["raw", "literal_block", "raw", "literal_block"]
+
+
+def test_the_link_to_the_sources_is_that_of_the_workflow_or_none(monkeypatch):
+    from building.repository import GITHUB, link_to_repository
+
+    monkeypatch.setenv("GITHUB_SERVER_URL", "https://github.com")
+    monkeypatch.setenv("GITHUB_REPOSITORY", "somebody/elver")
+    assert link_to_repository()["source_repository"] == "https://github.com/somebody/elver"
+    assert GITHUB.match("git@github.com:some-body/elver.git")[2] == "some-body/elver"
+    assert GITHUB.match("/srv/elver.git") is None
+
+
 # --- the folder that is published -----------------------------------------------------------------------------------------
 
 

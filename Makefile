@@ -11,13 +11,13 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # A new environment holds no compiled modules: unless they are kept, every process of the tests compiles them again.
 unexport PYTHONDONTWRITEBYTECODE
 
-PAGE ?= eel-kirchhoff
+PAGE ?= eel
 
 .PHONY: help demo open site test long browser fuzz fuzz-files lint format scull kernels bench verify docs page page-check clean
 
 help:
 	@echo "make demo    environment, then the eel swims 30 s: summary, figures and data in demo/"
-	@echo "make open    the eel's live page in the browser, from a plain clone (PAGE=moth, scull-40, ...: docs/pages)"
+	@echo "make open    the eel's live page in the browser, from a plain clone (PAGE=moth, scull-rowing, ...: docs/pages)"
 	@echo "make test    environment with everything the tests need, then all tests"
 	@echo "make browser the live page and the studio in Chromium and Firefox, where they are installed (minutes)"
 	@echo "make fuzz    attacks of every kind for an hour (FUZZ_SECONDS=3600, FUZZ_SEED=1)"

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
+from make_pages import showcase_changes
+
 from elver.viz import make_page
 
 HERE = Path(__file__).parent
@@ -24,24 +26,22 @@ sys.path.insert(0, str(HERE.parent / "tests" / "browser"))
 class Shot:
     """When a machine is photographed [s of the machine], and how. fragment: settings in the address.
 
-    changes: parameters that differ from the scenario's.   film: seconds of the machine in a moving picture.
+    film: seconds of the machine in a moving picture.
     """
 
     after: float
     fragment: str = ""
     dark: bool = False
     phone: bool = False
-    changes: tuple = ()
     film: float = 0.0
 
 
-CONSISTENT = (("water.law", "kirchhoff"),)  # a showcase shows the law that keeps energy
 FILM = {"width": 960, "height": 600}
 RATE = 15  # pictures in a second of a film
 
 
 SHOTS = {
-    "eel": Shot(12.0, changes=CONSISTENT, film=4.0),
+    "eel": Shot(12.0, film=4.0),
     "eel-loop": Shot(14.0),
     "swimmer": Shot(8.0),
     "crawler": Shot(8.0),
@@ -50,9 +50,9 @@ SHOTS = {
     "aiko-obstacles": Shot(5.0),
     "gray": Shot(0.08),
     "moth": Shot(0.11),
-    "scull-40": Shot(14.0),
-    "eel-dark": Shot(12.0, dark=True, changes=CONSISTENT),
-    "eel-phone": Shot(12.0, phone=True, changes=CONSISTENT),
+    "scull-rowing": Shot(13.3),
+    "eel-dark": Shot(12.0, dark=True),
+    "eel-phone": Shot(12.0, phone=True),
 }
 RUN = """seconds => {
   const { world, source } = elver.viewer;
@@ -101,7 +101,7 @@ def main() -> None:
             scenario, shot = name.removesuffix("-dark").removesuffix("-phone"), SHOTS[name]
             file = Path(folder) / f"{scenario}.html"
             if not file.exists():
-                make_page(scenario, dict(shot.changes) or None).save(file)
+                make_page(scenario, showcase_changes(scenario)).save(file)
             place = FOLDER / f"page-{name}.webp"
             first, *others = (Image.open(BytesIO(one)).convert("RGB") for one in photographed(browser, file, shot))
             more = {"save_all": True, "append_images": others, "duration": 1000 // RATE, "loop": 0} if others else {}

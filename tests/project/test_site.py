@@ -262,8 +262,8 @@ def test_the_site_builds_without_a_warning(tmp_path):
 
     site(tmp_path, "-b", "html")
     start = (tmp_path / "index.html").read_text(encoding="utf-8")
-    assert '<iframe src="pages/eel-kirchhoff.html"' in start
-    assert (tmp_path / "pages" / "eel-kirchhoff.html").is_file()
+    assert '<iframe src="pages/eel.html"' in start
+    assert (tmp_path / "pages" / "eel.html").is_file()
     assert "http://" not in re.sub(r"http://www.w3.org/\S+", "", start)
     reference = (tmp_path / "api" / "index.html").read_text(encoding="utf-8")
     for name in elver.__all__:

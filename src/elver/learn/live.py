@@ -16,7 +16,10 @@ import numpy as np
 from elver._support.errors import InputError, is_ctrl_c
 from elver.learn.policy import Policy, load_policy, shipped
 from elver.model import Model, Program
+from elver.results import Run
+from elver.simulation import Control, Solver, simulate
 from elver.tasks import Task, TaskState, find_task
+from elver.tasks.episodes import program_of
 from elver.tasks.runtime import Actions, Observer
 from elver.viz.page.geometry import text_of
 from elver.viz.page.make import Page, html_of, live_page
@@ -59,12 +62,20 @@ def _observation(task: Task, model: Model, program: Program) -> tuple[ca.Functio
     """(recorded quantities one behind the other, time, action, goal) -> observation, and the names of these quantities."""
     recorded = program.equations.recorded
     observer = Observer(task, model, recorded)
-    names = list(dict.fromkeys([name for _, name, _ in observer.copies] + [n for _, part, _ in observer.computed for n in part.needs]))
+    names = list(
+        dict.fromkeys([name for _, name, _ in observer.copies] + [n for _, part, _ in observer.computed for n in part.needs])
+    )
     sizes = {name: int(np.prod(recorded.shape(name))) for name in names}
     whole = ca.SX.sym("y", sum(sizes.values()))
     ends = np.cumsum([0, *sizes.values()])
-    outputs = {name: _array(whole[int(a) : int(b)], recorded.shape(name)) for name, a, b in zip(names, ends, ends[1:], strict=False)}
-    time, action, goal = ca.SX.sym("t"), ca.SX.sym("a", len(model.inputs)), ca.SX.sym("g", len(task.goal.labels) if task.goal else 0)
+    outputs = {
+        name: _array(whole[int(a) : int(b)], recorded.shape(name)) for name, a, b in zip(names, ends, ends[1:], strict=False)
+    }
+    time, action, goal = (
+        ca.SX.sym("t"),
+        ca.SX.sym("a", len(model.inputs)),
+        ca.SX.sym("g", len(task.goal.labels) if task.goal else 0),
+    )
     now = TaskState(
         xp=_Symbols(), outputs=outputs, before=outputs, labels=recorded.labels, interval=task.interval, time=_array(time, ()),
         count=_array(time, ()), action=_array(action, (action.numel(),)), previous=_array(action, (action.numel(),)),
@@ -102,7 +113,9 @@ def graph_as_data(function: ca.Function) -> dict[str, Any]:
     for k in range(function.n_instructions()):
         code = function.instruction_id(k)
         if code not in _OPERATIONS:
-            raise InputError(f"a function of the page uses operation {code} of CasADi, which pages do not know. Write it otherwise.")
+            raise InputError(
+                f"a function of the page uses operation {code} of CasADi, which pages do not know. Write it otherwise."
+            )
         name, into, of = _OPERATIONS[code], list(function.instruction_output(k)), list(function.instruction_input(k))
         if name == "const":
             steps.append([name, into[0], function.instruction_constant(k)])
@@ -113,16 +126,23 @@ def graph_as_data(function: ca.Function) -> dict[str, Any]:
     return {"work": function.sz_w(), "results": function.nnz_out(0), "steps": steps}
 
 
+def require_fitting(policy: Policy, task: Task, observations: int, actions: int) -> None:
+    """Refuse a policy for a task that gives it other numbers."""
+    if (policy.observations, policy.actions) != (observations, actions):
+        raise InputError(
+            f"the policy takes {policy.observations} numbers and gives {policy.actions}; task '{task.name}' has "
+            f"{observations} and {actions}. Give a policy that was trained on it."
+        )
+
+
 def pilot_of(task: Task, policy: Policy, model: Model, program: Program, fields: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """A policy at a task as plain data. fields: what the page's module records, with their places."""
     if task.sensors:
-        raise InputError(f"task '{task.name}' cannot be shown live: its policy reads sensors. Film an episode: elver learn --show.")
-    observation, names = _observation(task, model, program)
-    if policy.observations != observation.nnz_out(0) or policy.actions != len(model.inputs):
         raise InputError(
-            f"the policy takes {policy.observations} numbers and gives {policy.actions}; task '{task.name}' has "
-            f"{observation.nnz_out(0)} and {len(model.inputs)}. Give a policy that was trained on it."
+            f"task '{task.name}' cannot be shown live: its policy reads sensors. Film an episode: elver learn --show."
         )
+    observation, names = _observation(task, model, program)
+    require_fitting(policy, task, observation.nnz_out(0), len(model.inputs))
     known = {field["name"]: field for field in fields}
     if missing := [name for name in names if name not in known]:
         raise InputError(f"task '{task.name}' cannot be shown live: pages of this machine do not record {', '.join(missing)}.")
@@ -147,10 +167,69 @@ def pilot_of(task: Task, policy: Policy, model: Model, program: Program, fields:
     }
     goal = task.goal
     if goal is not None and goal.place is not None and len(goal.labels) >= 2:
-        found["goal"] = {"radius": goal.radius, "first": list(_FIRST), "size": len(goal.labels), "near": goal.near, "far": goal.far}
+        found["goal"] = {
+            "radius": goal.radius,
+            "first": list(_FIRST),
+            "size": len(goal.labels),
+            "near": goal.near,
+            "far": goal.far,
+        }
     elif goal is not None:
         raise InputError(f"task '{task.name}' cannot be shown live: its goal is no place that can be moved in a page.")
     return found
+
+
+# --- A policy as a controller of plain runs: it reads the state, and decides once every interval of its task.
+
+
+class PolicyController:
+    """``u = controller(now)`` for ``elver.Control``: what a policy does at its task, for one machine.
+
+    goal: where it is to go, as the task's goals are written; needed where the task has one.
+    """
+
+    def __init__(self, policy: Policy, task: Task, goal: Sequence[float] | None = None):
+        self.policy, self.task = policy, task
+        self.program = program_of(task)
+        model = self.program.equations.model
+        if task.sensors:
+            raise InputError(f"task '{task.name}' reads sensors, which a policy alone does not have. Use elver.tasks.Episodes.")
+        size = len(task.goal.labels) if task.goal else 0
+        if len(goal or ()) != size:
+            wanted = f"Give {size} numbers: {', '.join(task.goal.labels)} [{task.goal.unit}]." if task.goal else "Leave goal out."
+            raise InputError(f"task '{task.name}': goal = {goal!r}. {wanted}")
+        self.goal = np.asarray(goal or (), dtype=float)
+        self.observation, self.names = _observation(task, model, self.program)
+        require_fitting(policy, task, self.observation.nnz_out(0), len(model.inputs))
+        self.actions = Actions(task, tuple(model.inputs.values()), 1)
+
+    def __call__(self, now: Any) -> np.ndarray:
+        """Inputs in their own units, of a state."""
+        equations, p = self.program.equations, self.program.parameter_vector()
+        if now.step == 0:
+            self.actions.forget(np.ones(1, dtype=bool))
+        p[self.program.input_places] = self.actions.u[0]
+        row = np.array(equations.outputs(now.time, now.state, p, self.program.signal_values(now.time)), dtype=float).reshape(
+            1, -1
+        )
+        seen = np.concatenate([equations.recorded.take(row, name).ravel() for name in self.names])
+        found = np.array(self.observation(seen, now.time, self.actions.now[0], self.goal), dtype=float).ravel()
+        self.actions.take(self.policy.act(found.astype(np.float32))[None])
+        return self.actions.u[0].copy()
+
+
+def run_policy(
+    policy: Policy, task: Task | None = None, duration: float | None = None, goal: Sequence[float] | None = None, **options: Any
+) -> Run:
+    """One run of a policy at its task; ``Policy.run``. options: of ``elver.simulate``, but its control."""
+    chosen = find_task(str(policy.about["task"])) if task is None else task
+    controller = PolicyController(policy, chosen, goal)
+    options = {"solver": Solver(chosen.method, chosen.dt, **chosen.options), "progress": False} | options
+    control = Control(controller, every=chosen.interval, out_of_bounds="clip")
+    return simulate(controller.program, chosen.duration if duration is None else duration, control=control, **options)
+
+
+# --- The page.
 
 
 def policy_page(policy: Policy | str | Path, task: Task | str | None = None, title: str | None = None) -> Page:

@@ -21,6 +21,7 @@ import numpy as np
 from elver._support.errors import InputError, unknown_name
 from elver._support.errors import shown as shown_number
 from elver._support.files import parse_json, read_npz, shown, whole_file
+from elver.results import Run
 from elver.scenarios.definition import system_packages
 from elver.tasks import Episodes, Task, TrainingRecipe, find_task
 from elver.tasks.task import find_lesson
@@ -104,6 +105,22 @@ class Policy:
         if rng is not None:
             action = action + self.deviation * rng.standard_normal(action.shape, dtype=np.float32)
         return np.clip(action, -1.0, 1.0)
+
+    def run(self, duration: float | None = None, goal: Sequence[float] | None = None, task: Task | None = None) -> Run:
+        """A run of the policy at its task, like any other run: with ledger, summary and figures.
+
+        duration [s]: None for that of the task.   goal: where to, as the task's goals are written, where it has some.
+        task: None for the one that it was trained on.
+        """
+        from elver.learn.live import run_policy
+
+        return run_policy(self, task, duration, goal)
+
+    def controller(self, goal: Sequence[float] | None = None, task: Task | None = None) -> Callable[[Any], Any]:
+        """The policy as a controller: ``elver.Control(policy.controller(goal), every=task.interval, out_of_bounds="clip")``."""
+        from elver.learn.live import PolicyController
+
+        return PolicyController(self, find_task(str(self.about["task"])) if task is None else task, goal)
 
     def save(self, path: str | Path, overwrite: bool = False) -> Path:
         """Write it as one npz file. An existing file is kept unless ``overwrite``."""

@@ -12,7 +12,7 @@ from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 
 PAGES = "pages"  # the folder of the live pages, beside the sources and in the site
-COMMANDS = {"eel-kirchhoff": "elver page eel --set water.law=kirchhoff"}  # of pages that are no scenario as it stands
+COMMANDS = {name: f"elver page {name} --set water.law=kirchhoff" for name in ("eel", "eel-loop")}  # of pages that begin otherwise
 FRAMED = ("index", "tracks/")
 FRAME = (
     '<div class="live"><iframe src="{source}" title="{title}" loading="lazy" allow="fullscreen"></iframe>'

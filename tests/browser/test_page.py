@@ -185,7 +185,8 @@ def test_a_phone_shows_everything_without_sideways_scrolling(chromium, page_of):
     page, watched = opened(chromium, page_of("eel"), viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2)
     page.evaluate("elver.advance(1)")
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    small = """[...document.querySelectorAll(".bottom button")].filter((e) => e.checkVisibility()).map((e) => e.getBoundingClientRect())
+    small = """[...document.querySelectorAll(".bottom button")].filter((e) => e.checkVisibility())
+      .map((e) => e.getBoundingClientRect())
       .filter((b) => b.width < 36 || b.height < 36 || b.left < 0 || b.right > innerWidth || b.bottom > innerHeight).length"""
     assert page.evaluate(small) == 0
     page.locator(".tools").get_by_role("button", name="Parameters").tap()

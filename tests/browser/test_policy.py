@@ -75,6 +75,6 @@ def test_it_swims_to_where_people_put_the_goal(chromium, target_page):
 
 
 def test_a_policy_of_another_task_is_refused():
-    with pytest.raises(InputError, match="takes .* numbers and gives"):
+    with pytest.raises(InputError, match=r"takes .* numbers and gives"):
         policy_page(load_policy("EelTarget"), "EelCruise")
     assert elver.__version__

@@ -125,7 +125,8 @@ def test_a_ghost_keeps_the_settings_of_before(chromium, page_of):
     shown_frames(page, 3)
     times = page.evaluate("[elver.time, elver.viewer.ghost.machine.time]")
     assert times[0] == times[1] == 6
-    apart = "Math.hypot(...[0, 1, 2].map((k) => elver.output('base_position')[k] - elver.viewer.ghost.machine.output('base_position')[k]))"
+    apart = """Math.hypot(...[0, 1, 2].map((k) =>
+      elver.output('base_position')[k] - elver.viewer.ghost.machine.output('base_position')[k]))"""
     assert page.evaluate(apart) > 0.01
     assert "amplitude 3.44 deg" in page.locator(".ghostwords").inner_text()
     assert page.locator(".was").first.is_visible()

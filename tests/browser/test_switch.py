@@ -13,7 +13,7 @@ FIGURE = """title => [...document.querySelectorAll(".figure")].filter((e) => e.f
 SECONDS = 3.0
 
 
-@pytest.mark.parametrize("place, law", [(0, "paper"), (1, "kirchhoff")])
+@pytest.mark.parametrize(("place", "law"), [(0, "paper"), (1, "kirchhoff")])
 def test_both_ends_are_the_laws_of_native_runs(chromium, page_of, place, law):
     page, watched = opened(chromium, page_of("eel"))
     page.locator(BUTTONS).nth(place).click()

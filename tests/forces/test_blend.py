@@ -56,7 +56,7 @@ def test_the_ledger_closes_at_any_share(share):
     assert (surplus == 0) == (share == 1.0)
 
 
-@pytest.mark.parametrize("text, why", [
+@pytest.mark.parametrize(("text", "why"), [
     ("water.law", "Give two of its words"),
     ("water.law=paper", "give NAME or NAME=LOW:HIGH"),
     ("water.law=paper:paper", "Give two of its words"),

@@ -98,9 +98,9 @@ def _observation(task: Task, model: Model, program: Program) -> tuple[ca.Functio
 
 _OPERATIONS = {
     getattr(ca, f"OP_{name}"): name.lower()
-    for name in ("ASSIGN", "ADD", "SUB", "MUL", "DIV", "NEG", "EXP", "LOG", "POW", "CONSTPOW", "SQRT", "SQ", "TWICE", "SIN", "COS",
-                 "TAN", "ASIN", "ACOS", "ATAN", "SINH", "COSH", "TANH", "FABS", "SIGN", "FMIN", "FMAX", "INV", "ATAN2", "LT", "LE",
-                 "EQ", "NE", "NOT", "AND", "OR", "IF_ELSE_ZERO", "CONST", "INPUT", "OUTPUT")
+    for name in ("ASSIGN", "ADD", "SUB", "MUL", "DIV", "NEG", "EXP", "LOG", "POW", "CONSTPOW", "SQRT", "SQ", "TWICE",
+                 "SIN", "COS", "TAN", "ASIN", "ACOS", "ATAN", "SINH", "COSH", "TANH", "FABS", "SIGN", "FMIN", "FMAX",
+                 "INV", "ATAN2", "LT", "LE", "EQ", "NE", "NOT", "AND", "OR", "IF_ELSE_ZERO", "CONST", "INPUT", "OUTPUT")
 }  # fmt: skip
 
 

@@ -26,7 +26,9 @@ Write one HTML file that needs no network and no installation. It opens in any b
   elver page sweep.zarr --case 3 -o case.html     one case of a sweep, run again and replayed
   elver page runs/EelTarget-learn                 a trained policy at its task, with a goal that can be dragged
 """
-SOURCE = "a scenario's name, a scenario file, the folder or data file of `elver run`, the store of a sweep, or the folder of `elver learn`"
+SOURCE = (
+    "a scenario's name, a scenario file, the folder or data file of `elver run`, a sweep's store, or a folder of `elver learn`"
+)
 
 
 @dataclass(frozen=True)

@@ -250,7 +250,7 @@ EEL = Scenario(
             ),
             *_LAWS,
         ),
-        advice="make the wave shorter or slower, let a current flow against the robot, or bend the whole wave with the yaw offset.",
+        advice="make the wave shorter or slower, let a current flow, or bend the whole wave to one side with the yaw offset.",
     ),
 )
 
@@ -269,7 +269,7 @@ EEL_LOOP = Scenario(
         Camera(azimuth=-HALF - 0.25, elevation=0.1, room=4.6, centre=(-0.3, 0.0, -1.85), floor=-4.3),
         (
             StoryStep(
-                "The same wave, with every joint bent a little downwards besides: the path of the robot becomes a loop.",
+                "The same wave, with every joint bent a little downwards: the path of the robot becomes a loop.",
                 again=True,
             ),
             StoryStep("A loop takes a minute. Three times as fast one sees how the path closes.", speed=3.0),

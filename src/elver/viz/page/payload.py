@@ -285,7 +285,7 @@ def _bodies_of(data: Data, meshes: Sequence[int | None]) -> list[dict[str, Any]]
 
 
 def joints_by_body(robot: Robot, bodies: Sequence[dict[str, Any]]) -> list[list[dict[str, str]]]:
-    """For every body the moving joints between it and the nearest body before it that is drawn, with units of motion and effort."""
+    """For every body the moving joints between it and the nearest drawn body before it, with units of motion and effort."""
     before = {joint.child: joint for joint in robot.joints}
     moving = {joint.name: _UNITS[joint.type] for joint in robot.moving_joints}
     drawn = {body["name"] for body in bodies if body["mesh"] is not None}

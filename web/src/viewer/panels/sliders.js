@@ -116,7 +116,7 @@ function shownIn(slider) {
   const step = slider.step > 0 ? slider.step : (slider.high - slider.low) / STEPS;
   const own = slider.shown ?? { unit: slider.unit, factor: 1, step };
   const places = Math.max(1, Math.round((slider.high - slider.low) / own.factor / own.step)); // so many steps reach the very end
-  return { ...own, unit: inPowers(own.unit), step: (slider.high - slider.low) / own.factor / places };
+  return { ...own, unit: inPowers(own.unit), step: ((1 - 1e-9) * (slider.high - slider.low)) / own.factor / places };
 }
 
 /** A number without the rounding of a factor. */

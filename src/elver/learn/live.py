@@ -41,12 +41,13 @@ def _each(function: Callable[..., Any]) -> Callable[..., Any]:
     return staticmethod(made)
 
 
-for _name, _function in {
+_MATHEMATICS: dict[str, Callable[..., Any]] = {
     "sqrt": lambda a: ca.sqrt(a), "sin": lambda a: ca.sin(a), "cos": lambda a: ca.cos(a), "exp": lambda a: ca.exp(a),
     "tanh": lambda a: ca.tanh(a), "abs": lambda a: ca.fabs(a), "maximum": lambda a, b: ca.fmax(a, b),
     "minimum": lambda a, b: ca.fmin(a, b), "hypot": lambda a, b: ca.sqrt(a * a + b * b), "arctan2": lambda a, b: ca.atan2(a, b),
     "clip": lambda a, low, high: ca.fmin(ca.fmax(a, low), high),
-}.items():  # fmt: skip
+}  # fmt: skip
+for _name, _function in _MATHEMATICS.items():
     setattr(_Symbols, _name, _each(_function))
 
 
@@ -224,7 +225,7 @@ def run_policy(
     """One run of a policy at its task; ``Policy.run``. options: of ``elver.simulate``, but its control."""
     chosen = find_task(str(policy.about["task"])) if task is None else task
     controller = PolicyController(policy, chosen, goal)
-    options = {"solver": Solver(chosen.method, chosen.dt, **chosen.options), "progress": False} | options
+    options = {"solver": Solver(chosen.method, chosen.dt, **dict[str, Any](chosen.options)), "progress": False, **options}
     control = Control(controller, every=chosen.interval, out_of_bounds="clip")
     return simulate(controller.program, chosen.duration if duration is None else duration, control=control, **options)
 
@@ -248,9 +249,8 @@ def policy_page(policy: Policy | str | Path, task: Task | str | None = None, tit
     def pilot(program: Program, described: Mapping[str, Any]) -> dict[str, Any]:
         return {"pilot": pilot_of(chosen, policy, model, program, described["outputs"]["fields"])}
 
-    method = {} if chosen.method in ("", "auto") else {"method": chosen.method}
     words = Words(title or chosen.title, f"policy at task {chosen.name}")
-    payload, module, notes = live_page(model, dt=chosen.dt, words=words, more=pilot, **method)
+    payload, module, notes = live_page(model, dt=chosen.dt, words=words, more=pilot, method=chosen.method)
     text, sizes = html_of(payload, module)
     return Page(payload["title"], payload["kind"], text, sizes, notes)
 

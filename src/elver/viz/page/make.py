@@ -134,18 +134,19 @@ def live_page(
     quick: bool = False,
     stroke: bool = False,
     words: Words | None = None,
+    method: str | None = None,
     more: Callable[[Program, Mapping[str, Any]], dict[str, Any]] | None = None,
 ) -> tuple[dict[str, Any], bytes, tuple[str, ...]]:
     """Payload, module, and what the user should know.
 
     quick: in about a second; nothing is compiled for this computer, and the page itself finds a scale for its arrows.
     stroke: the control points of a scenario's splines are parameters too, which ``strokes`` of the payload describes.
-    words: of a model.   more(program, description): what the description of the machine gets besides, such as who steers it.
+    words: of a model.   method: None for the scenario's own.   more(program, description): what the description of the machine gets besides, such as who steers it.
     """
     given = (changes, sliders, duration)
     own, look = plain(source, *given) if isinstance(source, Model) else moved(source, *given, stroke)
     program = written(own.model) if quick else compile_model(own.model, quick=True)
-    module = live_module(program, look.dt if dt is None else _asked_step(dt), look.method, quick=quick)
+    module = live_module(program, look.dt if dt is None else _asked_step(dt), method or look.method, quick=quick)
     described = module.description | ({} if quick or own.plain is None else {"states": _plain_states(program, own.plain)})
     described = described if more is None else described | more(program, described)
     words = words or replace(look.words, title=title or look.words.title)

@@ -2,13 +2,16 @@
 
 import math
 
+import casadi as ca
 import numpy as np
 import pytest
 from browsers import needs_chromium, opened, shown_frames, until
 
 import elver
 from elver._support.errors import InputError
+from elver.drive import ParameterInput
 from elver.learn import load_policy, policy_page
+from elver.model import compile_model
 from elver.tasks import Episodes, find_task
 
 pytestmark = [pytest.mark.browser, needs_chromium]
@@ -78,3 +81,58 @@ def test_a_policy_of_another_task_is_refused():
     with pytest.raises(InputError, match=r"takes .* numbers and gives"):
         policy_page(load_policy("EelTarget"), "EelCruise")
     assert elver.__version__
+
+
+def guide() -> ca.Function:
+    """A law of the bend of a swimmer: back to the line y = 0."""
+    place, turn, time = ca.SX.sym("base_position", 3), ca.SX.sym("base_rotation", 9), ca.SX.sym("time")
+    heading = ca.atan2(turn[3], turn[0])
+    error = heading + ca.atan(place[1] / 1.4) + 0.05 * ca.sin(3 * time)
+    return ca.Function("guide", [place, turn, time], [0.4 * error], ["base_position", "base_rotation", "time"], ["u"])
+
+
+def test_a_controller_that_is_a_casadi_function_steers_in_the_page(chromium, tmp_path):
+    eel = elver.scenario("eel").build({"water.law": "kirchhoff"})
+    model = elver.with_inputs(eel, ParameterInput("gait.yaw_offset", -0.08, 0.08, smooth=1.0))
+    law = guide()
+    file = elver.make_page(model, dt=0.01, control=law, every=0.05).save(tmp_path / "guided.html")
+    page, watched = opened(chromium, file)
+    page.evaluate("elver.reset(); elver.advance(3)")
+
+    def control(now):
+        row = program.equations.outputs(now.time, now.state, values(now), program.signal_values(now.time))
+        found = program.equations.recorded.take(np.array(row, dtype=float).reshape(1, -1), "base_position").ravel()
+        turn = program.equations.recorded.take(np.array(row, dtype=float).reshape(1, -1), "base_rotation").ravel()
+        return [float(law(found, turn, now.time))]
+
+    def values(now):
+        p = program.parameter_vector()
+        p[program.input_places] = now.inputs
+        return p
+
+    program = compile_model(model)
+    run = elver.simulate(
+        program, 3.0, solver=elver.Solver("rk4", 0.01), progress=False,
+        control=elver.Control(control, every=0.05, out_of_bounds="clip"),
+    )  # fmt: skip
+    place = page.evaluate("Array.from(elver.output('base_position'))")
+    assert place == pytest.approx(run.data.base_position.values[-1], abs=1e-8)
+    free = elver.simulate(program, 3.0, solver=elver.Solver("rk4", 0.01), progress=False)
+    assert np.abs(free.data.base_position.values[-1] - run.data.base_position.values[-1]).max() > 1e-4  # it does steer
+    assert "Guide steers" in page.locator(".pilotwords").inner_text()
+    assert watched.nothing(), watched
+
+
+@pytest.mark.parametrize(
+    ("law", "why"),
+    [
+        (ca.Function("f", [ca.SX.sym("x")], [ca.SX(1)], ["height"], ["u"]), "height"),
+        (ca.Function("f", [ca.SX.sym("x")], [ca.SX.zeros(2)], ["time"], ["u"]), "one result of 1 numbers"),
+        (ca.Function("f", [ca.SX.sym("x", 2)], [ca.SX(1)], ["base_position"], ["u"]), "has 2 numbers"),
+        ("law", "casadi.Function"),
+    ],
+)
+def test_a_controller_that_does_not_fit_is_refused(law, why):
+    model = elver.with_inputs(elver.scenario("swimmer").build(), ParameterInput("gait.offset", -0.3, 0.3))
+    with pytest.raises(InputError, match=why):
+        elver.make_page(model, control=law, quick=True)

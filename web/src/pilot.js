@@ -132,7 +132,7 @@ export class Pilot {
     machine.frame();
     this.aim();
     const seen = this.observe();
-    const x = seen.map((value, k) => Math.min(Math.max((value - spec.mean[k]) / spec.spread[k], -CUT), CUT));
+    const x = spec.layers.length === 0 ? seen : seen.map((value, k) => Math.min(Math.max((value - spec.mean[k]) / spec.spread[k], -CUT), CUT));
     const wanted = this.network.run(x);
     spec.inputs.forEach(({ name, middle, half }, k) => {
       const action = Math.min(Math.max(wanted[k], -1), 1);

@@ -21,6 +21,7 @@ from elver.simulation import Control, Solver, simulate
 from elver.tasks import Task, TaskState, find_task
 from elver.tasks.episodes import program_of
 from elver.tasks.runtime import Actions, Observer
+from elver.viz.page.controllers import graph_as_data
 from elver.viz.page.geometry import text_of
 from elver.viz.page.make import Page, html_of, live_page
 from elver.viz.page.payload import Words
@@ -95,36 +96,6 @@ def _observation(task: Task, model: Model, program: Program) -> tuple[ca.Functio
             f"({str(error)[:200]}). Write its parts with now.xp and without conditions, or film an episode: elver learn --show."
         ) from error
     return ca.Function("observation", [whole, time, action, goal], [ca.densify(column)]), names
-
-
-_OPERATIONS = {
-    getattr(ca, f"OP_{name}"): name.lower()
-    for name in ("ASSIGN", "ADD", "SUB", "MUL", "DIV", "NEG", "EXP", "LOG", "POW", "CONSTPOW", "SQRT", "SQ", "TWICE",
-                 "SIN", "COS", "TAN", "ASIN", "ACOS", "ATAN", "SINH", "COSH", "TANH", "FABS", "SIGN", "FMIN", "FMAX",
-                 "INV", "ATAN2", "LT", "LE", "EQ", "NE", "NOT", "AND", "OR", "IF_ELSE_ZERO", "CONST", "INPUT", "OUTPUT")
-}  # fmt: skip
-
-
-def graph_as_data(function: ca.Function) -> dict[str, Any]:
-    """A function as a list of steps [operation, result, arguments or a number ...] over a work array, for the page.
-
-    ``input`` has the number of the argument and the place in it, ``output`` the place in the only result.
-    """
-    steps: list[list[Any]] = []
-    for k in range(function.n_instructions()):
-        code = function.instruction_id(k)
-        if code not in _OPERATIONS:
-            raise InputError(
-                f"a function of the page uses operation {code} of CasADi, which pages do not know. Write it otherwise."
-            )
-        name, into, of = _OPERATIONS[code], list(function.instruction_output(k)), list(function.instruction_input(k))
-        if name == "const":
-            steps.append([name, into[0], function.instruction_constant(k)])
-        elif name == "output":
-            steps.append([name, into[1], of[0]])
-        else:
-            steps.append([name, into[0], *of])
-    return {"work": function.sz_w(), "results": function.nnz_out(0), "steps": steps}
 
 
 def require_fitting(policy: Policy, task: Task, observations: int, actions: int) -> None:

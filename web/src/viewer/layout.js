@@ -294,7 +294,7 @@ export class Layout {
     this.pilotWords.hidden = !pilot;
     if (!pilot) return;
     const goals = pilot.spec.goal ? ` ${pilot.reached} goals reached; drag the ring.` : "";
-    const text = `The policy of ${pilot.spec.name} steers.${goals}`;
+    const text = `${sentence(pilot.spec.name)} steers.${goals}`;
     if (this.pilotWords.textContent !== text) this.pilotWords.textContent = text;
   }
 

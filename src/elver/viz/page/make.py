@@ -30,6 +30,7 @@ from elver.scenarios import Scenario, Showing, scenario
 from elver.simulation import Save, Solver, simulate
 from elver.simulation.finish import outlines
 from elver.simulation.plan import seconds
+from elver.viz.page.controllers import controller_of
 from elver.viz.page.geometry import Form
 from elver.viz.page.live_models import LiveModel, live_model
 from elver.viz.page.payload import Words, arrows_of, common_payload, joints_by_body, papers_of, shown_by, stream_of, trust_of
@@ -141,7 +142,8 @@ def live_page(
 
     quick: in about a second; nothing is compiled for this computer, and the page itself finds a scale for its arrows.
     stroke: the control points of a scenario's splines are parameters too, which ``strokes`` of the payload describes.
-    words: of a model.   method: None for the scenario's own.   more(program, description): what the description of the machine gets besides, such as who steers it.
+    words: of a model.   method: None for the scenario's own.
+    more(program, description): what the description of the machine gets besides, such as who steers it.
     """
     given = (changes, sliders, duration)
     own, look = plain(source, *given) if isinstance(source, Model) else moved(source, *given, stroke)
@@ -373,6 +375,8 @@ def make_page(
     title: str | None = None,
     allow_outside: bool = False,
     quick: bool = False,
+    control: Any = None,
+    every: float | None = None,
 ) -> Page:
     """The page of a scenario or a model, which runs in the browser; of a run, which is replayed.
 
@@ -399,6 +403,10 @@ def make_page(
         Whether files that a scenario file names may lie outside its own folder.
     quick : bool
         Made in about a second, with code that is half as large again.
+    control : casadi.Function, optional
+        Sets the inputs of a model from what it records; its arguments bear the names of these quantities, or ``time``.
+    every : float, optional
+        Interval at which it does [s]; None: every step.
 
     Returns
     -------
@@ -406,15 +414,20 @@ def make_page(
     """
     found = _opened(source, case, of, allow_outside)
     if isinstance(found, Run):
-        given = {"changes": changes, "sliders": sliders, "duration": duration, "dt": dt}
+        given = {"changes": changes, "sliders": sliders, "duration": duration, "dt": dt, "control": control}
         for name, value in given.items():
             if value is not None:
                 raise InputError(f"{name} is for a machine that runs; a recorded run is replayed as it is. Leave {name} out.")
         payload, module, notes = replay_payload(found, title), b"", tuple[str, ...]()
     else:
-        pass
+        more = None
+        if control is not None:
 
-        payload, module, notes = live_page(found, changes, sliders, duration, dt, title, quick=quick)
+            def more(program: Program, described: Mapping[str, Any]) -> dict[str, Any]:
+                step = described["dt"]
+                return {"pilot": controller_of(control, every or step, program.model, step, described["outputs"]["fields"])}
+
+        payload, module, notes = live_page(found, changes, sliders, duration, dt, title, quick=quick, more=more)
     text, sizes = html_of(payload, module)
     return Page(payload["title"], payload["kind"], text, sizes, (*notes, *_size_notes(sizes)))
 

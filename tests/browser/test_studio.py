@@ -1,5 +1,6 @@
 """The studio in a real browser: strokes drawn and saved, mistakes at their line, a machine that follows the text; nobody else."""
 
+import json
 import re
 
 import pytest
@@ -7,6 +8,7 @@ from asking import own_headers, send, studio
 from browsers import needs_chromium, new_page, shown_frames, until
 
 import elver
+from elver.cli.main import main
 from elver.viz.studio.folder import RefusalError
 
 pytestmark = [pytest.mark.browser, needs_chromium]
@@ -222,3 +224,134 @@ def test_a_file_that_another_program_wrote_is_not_replaced_by_a_hasty_key(chromi
         page.locator(".cm-line", has_text="of another program").wait_for()
         assert (folder / "own.yaml").read_text() == other
         assert watched.requests == []
+
+
+def test_the_studio_is_busy_at_once_and_its_lists_are_sorted(chromium, folder):
+    """Over the picture too, before the server has answered; published scenarios open as people would write them."""
+    with studio(folder, begin="paddle.yaml") as server:
+        page, watched = in_studio(chromium, server)
+        names = page.evaluate("[...document.querySelectorAll('#model optgroup')[0].children].map((own) => own.textContent)")
+        assert names == sorted(names)
+        assert len(names) > 10
+        held = page.evaluate(
+            """() => {
+              const { api } = elverStudio, get = api.get.bind(api);
+              api.get = async (name, query) => (name === "scenario" && (await new Promise((done) => (globalThis.goOn = done))), get(name, query));
+              elverStudio.model.choice.value = "scenario:gray";
+              elverStudio.model.choice.dispatchEvent(new Event("change"));
+              return document.querySelector(".busy").textContent;
+            }"""
+        )
+        assert held == "opening gray ..."
+        assert page.locator(".busy").is_visible()
+        assert page.locator(".tab.model").get_attribute("aria-busy") == "true"
+        page.evaluate("goOn()")
+        until(page, "!document.querySelector('.busy:not([hidden])') && elverStudio.model.document.name === 'gray'")
+        assert "joint1: 40 deg" in page.evaluate("elverStudio.model.editor.text")
+        assert watched.nothing(), watched
+
+
+def test_all_mistakes_are_shown_and_the_first_is_in_sight(chromium, folder):
+    filler = "".join(f"  # line {k}\n" for k in range(120))
+    wrong = FILE.replace("base: planar", "base: plnar").replace(
+        "run: {duration: 1, dt: 2 ms}", f"{filler}run: {{duration: 1 kg, dt: 2 ms}}"
+    )
+    with studio(folder, begin="paddle.yaml") as server:
+        page, _ = in_studio(chromium, server)
+        page.evaluate(
+            "text => { elverStudio.model.editor.replace(text); elverStudio.model.changed(text); elverStudio.model.editor.goTo(130); }",
+            wrong,
+        )
+        problems = page.locator(".problems li button")
+        until(page, "document.querySelectorAll('.problems li button').length > 1")
+        texts = problems.all_inner_texts()
+        lines = [wrong[: wrong.index(part)].count("\n") + 1 for part in ("base: plnar", "run: {duration: 1 kg")]
+        assert [int(text.split(":")[0].removeprefix("line ")) for text in texts] == lines
+        until(page, "[...document.querySelectorAll('.cm-line')].some((line) => line.textContent.includes('plnar'))")
+        box, around = page.locator(".cm-line", has_text="plnar").bounding_box(), page.locator(".cm-scroller").bounding_box()
+        assert around["y"] <= box["y"] < around["y"] + around["height"]
+        assert "2 mistakes" in page.locator(".tab.model .state").inner_text()
+
+
+def test_the_editor_completes_and_explains(chromium, folder):
+    """By the schema: names that the mapping around the cursor may have, and what the name under the pointer means."""
+    with studio(folder, begin="paddle.yaml") as server:
+        page, watched = in_studio(chromium, server)
+        until(page, "elverStudio.model.editor.schema !== null")
+        page.evaluate("elverStudio.model.auto.checked = false")
+        page.locator(".cm-line", has_text="water: {type: morison").click()
+        page.keyboard.press("End")
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.type(", fric")
+        option = page.locator(".cm-tooltip-autocomplete li")
+        option.first.wait_for()
+        assert option.all_inner_texts() == ["friction"]
+        assert "drag along" in page.locator(".cm-completionInfo").inner_text()
+        page.wait_for_timeout(150)
+        page.keyboard.press("Enter")
+        assert "drag_e2: 1.1, friction: }" in page.evaluate("elverStudio.model.editor.text")
+        words = page.evaluate(
+            "text => elverStudio.model.editor.schema.words(['media', 'water'], 'type', text).map((own) => own.name)",
+            "water: {type: }",
+        )
+        assert {"morison", "immersed", "gravity"} <= set(words)
+        page.keyboard.press("Escape")
+        box = page.locator(".cm-line", has_text="water: {type: morison").bounding_box()
+        wide = page.evaluate("elverStudio.model.editor.view.defaultCharacterWidth")
+        page.mouse.move(box["x"] + 6 + wide * 30, box["y"] + 8)  # on the word density
+        page.mouse.move(box["x"] + 7 + wide * 30, box["y"] + 8)
+        meaning = page.locator(".meaning")
+        meaning.wait_for()
+        assert "kg/m^3" in meaning.inner_text()
+        assert watched.nothing(), watched
+
+
+def test_the_table_of_parameters_writes_into_the_text(chromium, folder):
+    with studio(folder, begin="paddle.yaml") as server:
+        page, watched = in_studio(chromium, server)
+        page.locator(".parameters summary").click()
+        field = page.get_by_role("textbox", name="width")
+        assert field.input_value() == "0.1"
+        field.fill("0.15")
+        field.press("Enter")
+        until(page, "elverStudio.model.about.parameters[0].default === 0.15")
+        assert "width: {value: 0.15 m, unit: m, range: [0.05, 0.2], meaning: of the hull}" in page.evaluate(
+            "elverStudio.model.editor.text"
+        )
+        page.get_by_role("textbox", name="width").fill("3")
+        page.get_by_role("textbox", name="width").press("Enter")
+        page.locator(".problems li").first.wait_for()
+        assert "0.2" in page.locator(".problems li").first.inner_text()
+        assert (folder / "paddle.yaml").read_text() == FILE
+        assert watched.nothing(), watched
+
+
+def test_a_fit_is_begun_and_looked_at(chromium, folder):
+    """The estimates of the table are those of the file that the fit has written."""
+    main(["fit", str(folder / "fish.yaml"), "--new"])
+    with studio(folder, begin="paddle.yaml") as server:
+        page, watched = in_studio(chromium, server)
+        page.get_by_role("tab", name="Fit").click()
+        until(page, "[...document.querySelectorAll('#panel-fit option')].some((own) => own.value === 'fish.yaml')")
+        page.get_by_role("button", name="Fit", exact=True).click()
+        until(page, "document.querySelectorAll('#panel-fit .details img').length > 0")
+        assert "converged" in page.locator("#panel-fit .details p").first.inner_text()
+        row = page.locator("#panel-fit tr", has_text="stiffness").locator("td").all_inner_texts()
+        written = json.loads((folder / "runs" / "fish-fit" / "fit.json").read_text())
+        assert f"{1e3 * written['estimates']['stiffness']:.2f}" == row[1], written["estimates"]
+        assert watched.nothing(), watched
+
+
+def test_a_policy_learns_and_is_looked_at(chromium, folder):
+    with studio(folder, begin="paddle.yaml") as server:
+        page, watched = in_studio(chromium, server)
+        page.get_by_role("tab", name="Learn").click()
+        until(page, "[...document.querySelectorAll('#panel-learn option')].some((own) => own.value === 'EelTarget')")
+        page.get_by_label("task").select_option("EelTarget")
+        page.get_by_label("time [s]").fill("1")
+        page.get_by_role("button", name="Learn", exact=True).click()
+        until(page, "document.querySelectorAll('#panel-learn .details img').length === 3")
+        names = page.locator("#panel-learn tbody td:first-child").all_inner_texts()
+        assert names == ["policy", "baseline", "middle"]
+        assert (folder / "runs" / "EelTarget-learn" / "policy.npz").is_file()
+        assert watched.nothing(), watched

@@ -48,7 +48,7 @@ export class JobList {
 
   row(job) {
     const { done, total, unit } = job.progress;
-    const words = isEnded(job) ? `${job.state}: ${job.message}` : total ? `${round(done)} of ${round(total)} ${unit}` : `${job.state} ...`;
+    const words = isEnded(job) ? `${job.state}: ${job.message}` : total ? `${round(done)} of ${round(total)} ${unit}` : `${job.state}${job.progress.label ? `: ${job.progress.label}` : ""} ...`;
     const bar = isEnded(job) ? null : element("progress", { max: total || 1, value: total ? done : undefined, "aria-label": job.title });
     const stop = isEnded(job) ? null : element("button", { type: "button", class: "text", text: "Stop", "aria-label": `stop ${job.title}`, onclick: () => this.stop(job) });
     return element("li", { class: job.state }, element("span", { text: job.title }), bar, element("span", { class: "soft", text: words }), stop);

@@ -84,6 +84,12 @@ export class SweepMap {
     this.canvas.setAttribute("aria-label", `${HELP}. ${words}`);
   }
 
+  /** The figure with its unit. */
+  get words() {
+    const { unit } = this.sweep.figures[this.name];
+    return this.name.replaceAll("_", " ") + (unit && unit !== "1" ? ` [${unit}]` : "");
+  }
+
   value(places) {
     return this.sweep.figures[this.name].values[caseAt(this.axes, places)];
   }
@@ -217,6 +223,12 @@ export class SweepMap {
     this.pen.fillStyle = this.style.color;
     this.pen.textAlign = "right";
     for (const value of this.span) this.pen.fillText(short(value), this.box.x - 6, Math.min(Math.max(y(value) + 4, TOP + 8), this.height));
+    this.pen.save();
+    this.pen.textAlign = "center";
+    this.pen.translate(13, this.box.y + this.box.height / 2);
+    this.pen.rotate(-Math.PI / 2);
+    this.pen.fillText(this.words, 0, 0);
+    this.pen.restore();
   }
 
   /** What the colours mean. */
@@ -231,6 +243,12 @@ export class SweepMap {
     pen.textAlign = "left";
     pen.fillText(short(this.span[1]), x + 16, box.y + 10);
     pen.fillText(short(this.span[0]), x + 16, box.y + box.height);
+    pen.save(); // name and unit beside the bar
+    pen.translate(x + 34, box.y + box.height / 2);
+    pen.rotate(-Math.PI / 2);
+    pen.textAlign = "center";
+    pen.fillText(this.words, 0, 0);
+    pen.restore();
   }
 
   look(event) {

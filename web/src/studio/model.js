@@ -4,6 +4,8 @@ import { element } from "../viewer/panels/dom.js";
 import { RefusedError } from "./api.js";
 import { OpenDocument, openDocument } from "./document.js";
 import { Editor } from "./editor.js";
+import { ParameterTable, withParameter } from "./parameters.js";
+import { Schema } from "./schema.js";
 import { ask, choose } from "./asking.js";
 
 const PAUSE = 700; // ms without a key after which the text is looked at
@@ -34,7 +36,8 @@ export class ModelTab {
     this.problems = element("ul", { class: "problems", "aria-label": "mistakes" });
     const place = element("div", { class: "editor" });
     this.editor = new Editor(place, { onchange: (text) => this.changed(text), onrun: () => this.apply(), onsave: () => this.save() });
-    this.element = element("div", { class: "tab model" }, bar, place, this.problems, run, this.state);
+    this.parameters = new ParameterTable((name, value) => this.change(name, value));
+    this.element = element("div", { class: "tab model" }, bar, place, this.problems, this.parameters.element, run, this.state);
   }
 
   /** The open document; before there is one, words for the user. */
@@ -46,6 +49,9 @@ export class ModelTab {
   /** Fill the list of scenarios and files. */
   async list() {
     const [scenarios, files] = await Promise.all([this.studio.api.get("scenarios"), this.studio.api.get("files")]);
+    const byName = (a, b) => a.localeCompare(b, "en", { numeric: true });
+    scenarios.sort((a, b) => byName(a.name, b.name));
+    files.sort((a, b) => byName(a.path, b.path));
     this.studio.scenarios = scenarios;
     const options = scenarios.map((s) => element("option", { value: `scenario:${s.name}`, text: s.name, title: s.title }));
     const own = files.filter((f) => f.model).map((f) => element("option", { value: `file:${f.path}`, text: f.path }));
@@ -53,6 +59,7 @@ export class ModelTab {
     if (own.length) groups.push(element("optgroup", { label: "files" }, ...own));
     this.choice.replaceChildren(...groups);
     if (this.document) this.choose();
+    this.editor.schema ??= new Schema(await this.studio.api.get("schema"));
   }
 
   /** Show which document is open in the list. */
@@ -90,11 +97,31 @@ export class ModelTab {
   /** As `open`; what goes wrong before it is open is thrown. */
   async load(name, isFile, asked = {}) {
     const mine = ++this.loads;
-    const opened = await openDocument(this.studio.api, name, isFile);
+    this.busyWith(`opening ${name} ...`);
+    const opened = await openDocument(this.studio.api, name, isFile).finally(() => mine === this.loads && this.busyWith(""));
     if (mine !== this.loads) return; // another was chosen meanwhile
     this.use(opened, asked);
     if (this.document.why) this.studio.say(`This scenario cannot be written as a file: ${this.document.why}`);
     await this.apply();
+  }
+
+  /** Say at once that something goes on, here and over the picture; nothing when it is over. */
+  busyWith(words) {
+    if (words) this.state.textContent = words;
+    this.element.setAttribute("aria-busy", String(Boolean(words)));
+    this.studio.picture.busyWith(words);
+  }
+
+  /** A parameter was set in the table: in the text where it stands there, else beside it. */
+  change(name, value) {
+    if (!this.document) return;
+    const text = withParameter(this.document.text, name, value);
+    if (text !== null) {
+      this.editor.replace(text);
+      this.document.text = text;
+      this.choose();
+    } else this.document.changes = { ...this.document.changes, [name]: value };
+    this.apply();
   }
 
   /** Words that stay, where mistakes stand, with a way to try again. */
@@ -162,13 +189,17 @@ export class ModelTab {
   async compile(mine) {
     const own = this.opened;
     const began = performance.now();
-    this.state.textContent = "compiling ...";
-    const late = setTimeout(() => (this.state.textContent = "compiling ... this takes long: the computer is busy, or the machine large"), LONG);
-    const made = await this.studio.api.post("compile", { ...own.source, stroke: this.studio.strokeWanted }).finally(() => clearTimeout(late));
+    this.busyWith(`compiling ${own.name} ...`);
+    const late = setTimeout(() => this.busyWith(`compiling ${own.name} ... this takes long: the computer is busy, or the machine large`), LONG);
+    const made = await this.studio.api.post("compile", { ...own.source, stroke: this.studio.strokeWanted }).finally(() => {
+      clearTimeout(late);
+      this.busyWith("");
+    });
     if (mine !== this.count) return;
     this.show(made.errors);
     if (made.errors.length) return;
     this.about = made.about;
+    this.parameters.show(made.about.parameters, own.changes);
     await this.studio.picture.show(made);
     const seconds = (performance.now() - began) / 1000;
     const changed = Object.entries(own.changes).map(([name, value]) => `${name} = ${value}`);
@@ -177,13 +208,17 @@ export class ModelTab {
     if (made.notes?.length) this.studio.say(made.notes.join(" "));
   }
 
-  show(errors) {
+  /** All mistakes, in the order of their lines; the first is brought into view. */
+  show(found) {
+    const errors = [...found].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
     this.editor.mark(errors.filter((error) => error.line));
     const rows = errors.map((error) => element("li", {}, error.line ? element("button", {
       type: "button", class: "text", text: `line ${error.line}: ${error.message}`, onclick: () => this.editor.goTo(error.line, error.column),
     }) : element("span", { text: error.message })));
     this.problems.replaceChildren(...rows);
-    if (errors.length) this.state.textContent = "the machine goes on as it was";
+    const first = Math.min(...errors.map((error) => error.line ?? Infinity));
+    if (Number.isFinite(first)) this.editor.look(first);
+    if (errors.length) this.state.textContent = `${errors.length} mistake${errors.length > 1 ? "s" : ""}; the machine goes on as it was`;
   }
 
   /** Save where it was read from; a scenario needs a name first. */

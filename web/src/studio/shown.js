@@ -31,6 +31,15 @@ export class Picture {
     this.onchange();
   }
 
+  /** Words over the picture while another machine is being made; none when it is there. */
+  busyWith(words) {
+    this.host.setAttribute("aria-busy", String(Boolean(words)));
+    this.sign ??= Object.assign(document.createElement("p"), { className: "busy" });
+    this.sign.textContent = words;
+    this.sign.hidden = !words;
+    if (words && !this.sign.isConnected) this.host.after(this.sign);
+  }
+
   /** The panels take the theme that is chosen in the viewer. */
   watchTheme() {
     const { layout } = this.viewer;

@@ -7,13 +7,14 @@ import { ModelTab } from "./model.js";
 import { RunsTab } from "./runs.js";
 import { Picture } from "./shown.js";
 import { StrokeTab } from "./stroke/tab.js";
+import { FitTab, LearnTab } from "./studies.js";
 import { SweepTab } from "./sweep.js";
 import plotStyle from "uplot/dist/uPlot.min.css";
 import viewerStyle from "../style.css";
 import style from "./studio.css";
 
 const HEARTBEAT = 30000; // ms
-const NAMES = { model: "Model", stroke: "Stroke", runs: "Runs", compare: "Compare", sweep: "Sweep" };
+const NAMES = { model: "Model", stroke: "Stroke", runs: "Runs", compare: "Compare", sweep: "Sweep", fit: "Fit", learn: "Learn" };
 const SAID = 8000; // ms that a note stays
 const AGAIN = [2000, 5000, 15000]; // ms after which a first answer that did not come is asked for again
 
@@ -35,6 +36,8 @@ class Studio {
     this.runs = new RunsTab(this);
     this.compare = new CompareTab(this);
     this.sweep = new SweepTab(this);
+    this.fit = new FitTab(this);
+    this.learn = new LearnTab(this);
     this.stroke.use([]);
     this.panels = element("div", { class: "panels" });
     this.buttons = new Map(Object.entries(NAMES).map(([name, text], k, all) => [name, this.tabButton(name, text, all)]));

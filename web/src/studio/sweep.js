@@ -56,7 +56,8 @@ export class SweepTab {
 
   /** Parameters of the open model. */
   fill() {
-    this.parameters = (this.studio.model.about?.parameters ?? []).filter((p) => p.number);
+    const numbers = (this.studio.model.about?.parameters ?? []).filter((p) => p.number);
+    this.parameters = numbers.sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
     this.rows.forEach((row, k) => {
       const before = row.name.value;
       const names = [...(k ? [NONE] : []), ...this.parameters.map((p) => p.name)];
@@ -105,7 +106,7 @@ export class SweepTab {
     await this.studio.trying(async () => {
       this.sweep = await this.studio.api.get("sweep", { name });
       this.choice.value = name;
-      const names = Object.keys(this.sweep.figures);
+      const names = Object.keys(this.sweep.figures).sort();
       this.figure.replaceChildren(...names.map((own) => element("option", { value: own, text: own.replaceAll("_", " ") })));
       this.figure.value = USUAL.find((own) => names.includes(own)) ?? names[0] ?? "";
       this.draw();

@@ -188,8 +188,8 @@ def scalar(value: Any) -> str:
 
 
 def _readable(value: Any, angle: str) -> Any:
-    """Plain values with angles as people write them, 20 deg instead of 0.3490658503988659, where that reads back to
-    the very same number.
+    """Plain values with angles as people write them, 20 deg instead of 0.3490658503988659, where that
+    reads back to the very same number.
 
     angle: the unit of numbers that are handy angles, ``deg`` or ``deg/s``; empty where they stay as they are. Where their place
     takes no angle the file would not be read.

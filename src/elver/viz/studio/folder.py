@@ -112,6 +112,7 @@ _MODELS = (".yaml", ".yml")
 _TEXTS = (*_MODELS, ".json", ".csv")  # shown and listed
 _WRITTEN = (*_MODELS, ".json")  # scenario files and strokes
 MOST_BYTES = 1 << 20
+_FIT = re.compile(rb"^fit\s*:", re.MULTILINE)  # what a fit file says at the left
 _DEEP, _MANY = 4, 500  # folders in each other, and files, that are listed
 _NOT_LISTED = ("runs", "node_modules", "__pycache__")
 _ODD = '\\:*?"<>|'
@@ -166,6 +167,11 @@ class Folder:
             if len(found) >= _MANY:
                 break
         return found[:_MANY]
+
+    def fits(self) -> list[str]:
+        """Names of the fit files."""
+        found = [str(own["path"]) for own in self.files() if own["model"]]
+        return [name for name in found if _FIT.search(self.content(self.inside(name, _MODELS)) or b"")]
 
     def readable(self, name: str) -> bool:
         """Whether a file that was found would be read: its name is plain, and it is no link that leads out."""
@@ -246,8 +252,8 @@ def _is_hidden(path: PurePath) -> bool:
 
 # --- Results in the folder ``runs``: what is there, summaries, figures and maps, read as plain files.
 
-_RUNS, DATA, _SUMMARY, _ASKED, _MAP = "runs", "run.nc", "summary.json", "asked.json", "map.json"
-_PICTURES = {".svg": "image/svg+xml", ".png": "image/png"}
+_RUNS, DATA, _SUMMARY, _ASKED, _MAP, _STUDY = "runs", "run.nc", "summary.json", "asked.json", "map.json", "study.json"
+_PICTURES = {".svg": "image/svg+xml", ".png": "image/png", ".gif": "image/gif"}
 _MOST_LISTED = 500
 _MOST_JSON, _MOST_PICTURE = 16 << 20, 16 << 20
 
@@ -284,6 +290,12 @@ class Library:
         """Sweeps of the studio, the newest first."""
         found = [{"name": p.name, "asked": self.json(p.name, _ASKED), "time": _newest(p / _MAP)} for p in self.with_file(_MAP)]
         return found
+
+    def studies(self, kind: str) -> list[dict[str, Any]]:
+        """Fits or trainings of the studio, the newest first: what they say, their tables, names of their pictures."""
+        names = [p.name for p in self.with_file(_STUDY)]
+        found = [{"name": n, "figures": self.figures(n), **self.json(n, _STUDY)} for n in names]
+        return [own for own in found if own.get("kind") == kind]
 
     def with_file(self, file: str) -> list[Path]:
         """Folders of results that hold a file, the newest first."""

@@ -137,17 +137,22 @@ def _send(process: subprocess.Popen[str], request: dict[str, Any]) -> None:
         pass
 
 
-# --- Long work in the background: runs and sweeps, each in its own worker, a few at a time, with progress, stopped on demand.
+# --- Long work in the background: runs and studies, each in its own worker, a few at a time, with progress, stopped on demand.
 
 _AT_ONCE, MOST_WAITING, KEPT = 2, 20, 100
-_KINDS = ("run", "sweep")
-_UNITS = {"run": "s", "sweep": "runs"}  # whose progress is shown: a sweep's runs have a progress of their own
+_KINDS = ("run", "sweep", "fit", "learn")
+_UNITS = {
+    "run": "s",
+    "sweep": "runs",
+    "fit": "looks",
+    "learn": "s",
+}  # whose progress is shown: a sweep's runs have a progress of their own
 ENDED = ("done", "stopped", "failed")
 
 
 @dataclass
 class _Job:
-    """One run or sweep. state: waiting, running, done, stopped or failed; result: the name of its folder and how it ended."""
+    """One run or study. state: waiting, running, done, stopped or failed; result: the name of its folder and how it ended."""
 
     number: int
     kind: str

@@ -25,6 +25,7 @@ from elver.viz.studio.jobs import Jobs, StoppedError, Worker
 _READ, _COMPILE = 90.0, 180.0  # s that the worker has
 _SOURCE = ("scenario", "text", "path", "changes", "points")  # what says which model is meant
 _RUN = (*_SOURCE, "duration", "dt", "method")
+_ASKED_FOR = {"sweep": (*_RUN, "vary"), "fit": ("path", "starts", "seed"), "learn": ("task", "seconds", "seed")}
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,7 @@ class Router:
             "alive": lambda query: {"jobs": sum(1 for job in self.jobs.listed() if job["state"] in ("waiting", "running"))},
             "scenarios": lambda query: self.worker.ask({"do": "scenarios"}, _READ),
             "scenario": lambda query: self.worker.ask({"do": "scenario_text", "scenario": str(query.get("name"))}, _COMPILE),
+            "schema": lambda query: self.worker.ask({"do": "schema"}, _READ),
             "example": lambda query: self.worker.ask({"do": "example", "name": str(query.get("name", ""))}, _READ),
             "files": lambda query: self.folder.files(),
             "file": lambda query: self.folder.read(query.get("path")),
@@ -60,6 +62,9 @@ class Router:
             "figure": lambda query: _File(*self.library.figure(query.get("run"), query.get("name"))),
             "sweeps": lambda query: self.library.sweeps(),
             "sweep": lambda query: self.library.map(query.get("name")),
+            "fits": lambda query: self.folder.fits(),
+            "tasks": lambda query: self.worker.ask({"do": "tasks"}, _READ),
+            "studies": lambda query: self.library.studies(str(query.get("kind", ""))),
             "replay": self.replay,
         }
         self.tells: dict[str, Callable[[_Query], Any]] = {
@@ -102,8 +107,8 @@ class Router:
         return self.worker.ask({"do": "series", "files": files, "name": body.get("name")}, _COMPILE)
 
     def start_job(self, body: _Query) -> dict[str, Any]:
-        """A run or a sweep in the background."""
-        names = (*_RUN, "vary") if body.get("kind") == "sweep" else _RUN
+        """A run, a sweep, a fit or a training in the background."""
+        names = _ASKED_FOR.get(str(body.get("kind")), _RUN)
         return self.jobs.start(body.get("kind"), body.get("title", ""), self.model(body, names))
 
     def save(self, body: _Query) -> dict[str, str]:

@@ -207,6 +207,13 @@ def published_text(name: str) -> dict[str, str]:
         return {"text": "", "why": str(error)}
 
 
+def schema(request: Mapping[str, Any]) -> dict[str, Any]:
+    """The JSON schema of scenario files, for completion and help."""
+    from elver.scenarios import schema as whole
+
+    return whole()
+
+
 def example(request: Mapping[str, Any]) -> dict[str, str]:
     """A commented file to begin with, for a file of some name."""
     from elver.scenarios import example as example_text
@@ -242,7 +249,7 @@ def compile(request: Mapping[str, Any]) -> dict[str, Any]:
         own = source_of(request)
         payload, module, notes = live_page(own, changes_of(request), quick=True, stroke=bool(request.get("stroke")))
     except InputError as error:
-        return {"errors": [mistake(error)]}
+        return {"errors": [mistake(one) for one in getattr(error, "problems", (error,))]}
     return {
         "errors": [],
         "about": about(own),
@@ -264,8 +271,8 @@ def warm(request: Mapping[str, Any]) -> bool:
 
 
 # What can be asked for.
-_JOBS = {f.__name__: f for f in (scenarios, scenario_text, example, warm, check, compile, replay)}
-_RUNS = ("run", "sweep", "series", "stroke")
+_JOBS = {f.__name__: f for f in (scenarios, scenario_text, schema, example, warm, check, compile, replay)}
+_RUNS = ("run", "sweep", "fit", "learn", "tasks", "series", "stroke")
 
 
 if __name__ == "__main__":

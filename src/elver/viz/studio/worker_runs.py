@@ -178,6 +178,100 @@ def remove_unfinished(folder: Path) -> None:
         folder.rmdir()
 
 
+# --- Studies with an end of their own: a fit of a fit file, a policy that learns a task. What they give is shown by STUDY.
+
+STUDY = "study.json"  # kind, what it is of, how it ended, tables; pictures lie in the folder ``figures``
+MOST_SECONDS, MOST_STARTS, EPISODES = 3600.0, 100, 64
+
+
+def tasks(request: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The tasks that a policy can learn, by name, with the seconds that their lesson takes."""
+    from elver.tasks import all_tasks
+    from elver.tasks.task import find_lesson
+
+    found = [{"name": t.name, "title": t.title, "seconds": find_lesson(t.name).seconds} for t in all_tasks()]
+    return sorted(found, key=lambda task: task["name"])
+
+
+def fit(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Unknowns of a fit file from its recordings, with the report that `elver fit` writes."""
+    from elver._support.display import Progress
+    from elver.analysis import FitSearch, fit_model, load_fit
+    from elver.analysis.fit.summary import headline, verdict_sentences
+    from elver.viz import write_report
+    from elver.viz.reports import fit_tables
+
+    path = request.get("path")
+    if not path:
+        raise InputError("choose a fit file. `elver fit NAME.yaml --new` writes one to begin with.")
+    starts, seed = whole_or(request, "starts", 1, MOST_STARTS), whole_or(request, "seed", 0)
+    problem = load_fit(str(path))
+    with new_results(f"{problem.name}-fit") as folder:
+        with Progress(0.0, "evaluating", False, unit="looks") as bar:
+
+            def tell(text: str) -> None:
+                bar.rename(text)
+                bar.advance(1.0)
+
+            done = fit_model(problem, search=FitSearch(starts, seed), callback=tell)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            write_report(done, folder)
+        tables = [fit_tables.estimates_table(done), fit_tables.errors_table(done, held_out=bool(problem.held_out))]
+        says = [headline(done), *verdict_sentences(done)]
+        found: dict[str, Any] = {"kind": "fit", "of": str(path), "says": says, "report": "report.html"}
+        found["tables"] = [{"title": t.title, "headers": list(t.headers), "rows": [list(r) for r in t.rows]} for t in tables]
+        write_json(folder / STUDY, found)
+    return {"name": folder.name, "status": done.status, "detail": headline(done)}
+
+
+def learn(request: Mapping[str, Any]) -> dict[str, Any]:
+    """A policy for a task, its curve, its figures beside those of the baseline, and an episode in motion."""
+    from elver.learn import evaluate, train
+    from elver.learn.rendering import curve_figure, film, still
+    from elver.learn.training import write_curve
+    from elver.tasks import all_tasks
+    from elver.tasks.task import find_lesson
+
+    task = {own.name: own for own in all_tasks()}.get(str(request.get("task")))
+    if task is None:
+        raise InputError(f"there is no task '{str(request.get('task'))[:60]}'. Choose one of the list.")
+    lesson = find_lesson(task.name)
+    seconds, seed = number_or(request, "seconds", lesson.seconds), whole_or(request, "seed", 0)
+    if not 1.0 <= seconds <= MOST_SECONDS:
+        raise InputError(f"seconds = {seconds:g}. Give 1 to {MOST_SECONDS:g}.")
+    with new_results(f"{task.name}-learn") as folder:
+        done = train(task, seconds, seed=seed, folder=folder, progress=False)
+        done.policy.save(folder / "policy.npz", overwrite=True)
+        write_curve(done.curve, folder / "curve.csv")
+        actors = {"policy": done.policy, **({"baseline": lesson} if lesson.baseline is not None else {}), "middle": "middle"}
+        marks = {name: evaluate(task, actor, EPISODES).plain() for name, actor in actors.items()}
+        rows = [
+            [name, f"{own['returns']:.4g}", f"{own['deviation']:.2g}", f"{own['lengths']:.0f}"] for name, own in marks.items()
+        ]
+        best = f"; best return while learning {done.best:.4g}" if np.isfinite(done.best) else ""
+        says = f"{done.steps:,} control steps in {done.seconds:.0f} s{best}"
+        found = {"kind": "learn", "of": task.name, "says": [task.title, says], "report": "policy.npz"}
+        headers = ["", "return", "+-", "steps of an episode"]
+        write_json(
+            folder / STUDY, {**found, "tables": [{"title": f"{EPISODES} fresh episodes", "headers": headers, "rows": rows}]}
+        )
+        with suppress(KeyboardInterrupt):  # the policy is there already
+            pictures = make_folder(folder / "figures")
+            curve_figure(done.curve, {name: own["returns"] for name, own in marks.items()}, task.name, pictures / "curve.png")
+            film(task, done.policy, pictures / "episode.gif")
+            still(task, done.policy, pictures / "end.png")
+    return {"name": folder.name, "status": "stopped" if done.stopped else "finished", "detail": says}
+
+
+def whole_or(request: Mapping[str, Any], name: str, default: int, most: int = 2**31 - 1) -> int:
+    """A whole number of the request, 0 to ``most``; the default where it has none."""
+    value = number_or(request, name, default)
+    if value != int(value) or not 0 <= value <= most:
+        raise InputError(f"{name} = {value:g}. Give a whole number from 0 to {most}.")
+    return int(value)
+
+
 # --- Recorded quantities of runs over time, thinned for a page, in the worker: what runs are compared by.
 
 MOST_RUNS, MOST_POINTS, MOST_NAMES = 8, 1500, 400

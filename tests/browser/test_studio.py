@@ -236,7 +236,8 @@ def test_the_studio_is_busy_at_once_and_its_lists_are_sorted(chromium, folder):
         held = page.evaluate(
             """() => {
               const { api } = elverStudio, get = api.get.bind(api);
-              api.get = async (name, query) => (name === "scenario" && (await new Promise((done) => (globalThis.goOn = done))), get(name, query));
+              const held = new Promise((done) => (globalThis.goOn = done));
+              api.get = async (name, query) => (name === "scenario" && (await held), get(name, query));
               elverStudio.model.choice.value = "scenario:gray";
               elverStudio.model.choice.dispatchEvent(new Event("change"));
               return document.querySelector(".busy").textContent;

@@ -155,7 +155,7 @@ class Studio {
   /** The lists and the first model. Where no answer comes it is told and asked for again, unless something was opened meanwhile. */
   async first(tries) {
     if (this.model.document) return;
-    this.model.state.textContent = "loading ...";
+    this.model.busyWith("starting ...");
     try {
       const { begin, folder } = await this.api.get("start");
       this.root.dataset.folder = folder;
@@ -163,6 +163,7 @@ class Studio {
       if (!this.model.document) await this.model.load(begin, /\.ya?ml$/i.test(begin));
     } catch (error) {
       if (!("status" in error)) console.error(error);
+      this.model.busyWith("");
       const wait = mayPass(error) ? AGAIN[tries] : undefined;
       const timer = wait && setTimeout(() => this.first(tries + 1), wait);
       this.model.tell(`The studio could not begin: ${error.message}`, () => {

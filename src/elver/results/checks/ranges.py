@@ -288,7 +288,7 @@ def _drag_share(seen: CheckContext, name: str) -> float:
     "range of a law",
     looks_at="numbers that force laws name with bounds (`ranges`): length ahead of an edge, Reynolds numbers of a curve",
     number="the largest of each in the run, on the body where it is farthest beyond",
-    bound="the law's own",
+    bound="what the law names, or less",
     unit="1",
     remedy="what the law says",
 )

@@ -566,7 +566,8 @@ class OrTyped(FieldType):
         return self.typed.read(node, scope) if isinstance(node, Table) and "type" in node else self.of.read(node, scope)
 
     def schema(self) -> dict[str, Any]:
-        return {"anyOf": [self.of.schema(), self.typed.schema()]}
+        own = self.of.schema()
+        return {**own, "anyOf": [*own["anyOf"], self.typed.schema()]} if "anyOf" in own else {"anyOf": [own, self.typed.schema()]}
 
 
 def _typed(word: str, schema: dict[str, Any], usual: bool = False) -> dict[str, Any]:

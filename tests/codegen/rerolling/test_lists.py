@@ -50,6 +50,23 @@ def test_a_longer_eel_has_the_same_code():
     assert max(loop.count for loop in long.loops) == 11
 
 
+def test_a_force_on_one_body_parts_no_loop():
+    """Passes that may be computed side by side stay together, whatever acts on one of the bodies between them."""
+    robot = eel_robot(EelBody(joints=8))
+    fin = elver.forces.BluffDrag("link3", area=(1, 1, 1))
+    both = [elver.model.dynamics_function(robot, "direct", forces).recorded for forces in (WATER, {**WATER, "fin": fin})]
+    without, with_fin = (rolled_list(own, side_by_side=True) for own in both)
+    loops = [
+        [(loop.count, len(loop.steps)) for loop in own.loops if loop.count > 1 and loop.independent]
+        for own in (without, with_fin)
+    ]
+    assert loops[0] == loops[1]
+    rng = np.random.default_rng(4)
+    inputs = [rng.uniform(-0.5, 0.5, argument.nnz()) for argument in both[1].arguments]
+    straight, rolled = (np.concatenate(evaluate(rolled_list(both[1], side), inputs, compute)) for side in (False, True))
+    assert np.array_equal(straight, rolled)
+
+
 def test_outputs_that_are_numbers():
     x = ca.SX.sym("x", 4)
     with recording() as record:

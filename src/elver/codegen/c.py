@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 import casadi as ca
 
 from elver.codegen.instructions import TABLE, Block, InstructionList, instruction_list
+from elver.symbolic.lookup import table_of
 
 BLOCK = 2000  # steps of a C function; compilers take long on longer ones
 _LONGEST = 96  # characters of an expression that is put into another one
@@ -38,6 +39,10 @@ HELPERS = {
     "square": "static double square(double a) { return a * a; }",
     "least": "static double least(double a, double b) { return a < b ? a : b <= a ? b : a + b; } /* a NaN stays */",
     "greatest": "static double greatest(double a, double b) { return a > b ? a : b >= a ? b : a + b; }",
+    "entry": (
+        "static double entry(const double *table, int count, double place) "
+        "{ return table[place >= 1.0 ? place < count ? (int)place : count - 1 : 0]; }"
+    ),
     "sign_of": "static double sign_of(double a) { return a > 0.0 ? 1.0 : a < 0.0 ? -1.0 : a; }",
 }
 
@@ -116,6 +121,9 @@ class _BlockText:
             return f"(double)({args[0]} {_COMPARISONS[operation.symbol]} {args[1]})"
         if operation.kind in ("intrinsic", "library"):
             return f"{_FUNCTIONS.get(operation.symbol, operation.symbol)}({', '.join(map(bare, args))})"
+        if operation.kind == "lookup":
+            number = int(float(args[0]))
+            return f"entry(table{number}, {len(table_of(number))}, {bare(args[1])})"
         if operation.symbol == "assign":
             return args[0]
         return _SPECIAL[operation.symbol].format(*args)
@@ -170,4 +178,12 @@ def _words_of(text: str) -> list[str]:
 def helpers_of(text: str) -> str:
     """Definitions of the helpers that a text calls."""
     words = set(_words_of(text))
-    return "\n".join(code for name, code in HELPERS.items() if name in words)
+    tables = sorted(word for word in words if word.startswith("table") and word[5:].isdigit())
+    return "\n".join([*map(_table_text, tables), *(code for name, code in HELPERS.items() if name in words)])
+
+
+def _table_text(name: str) -> str:
+    """A table that is looked up in."""
+    numbers = [literal(v).strip("()") for v in table_of(int(name[5:]))]
+    rows = ",\n    ".join(", ".join(numbers[k : k + 6]) for k in range(0, len(numbers), 6))
+    return f"static const double {name}[{len(numbers)}] = {{\n    {rows}\n}};"

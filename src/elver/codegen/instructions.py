@@ -14,11 +14,15 @@ import casadi as ca
 import numpy as np
 
 from elver._support.errors import InputError, UnsupportedOperationError
+from elver.symbolic.lookup import is_lookup, read
 
 
 @dataclass(frozen=True)
 class Operation:
-    """kind: ``binary`` / ``compare`` / ``intrinsic`` / ``library`` / ``special``; symbol: what the kind needs to write it."""
+    """kind: ``binary`` / ``compare`` / ``intrinsic`` / ``library`` / ``special`` / ``lookup``; symbol: what the kind needs.
+
+    ``lookup``: the entry of a table (elver.symbolic.lookup), whose number is the first argument, a constant.
+    """
 
     kind: str
     symbol: str
@@ -74,6 +78,7 @@ TABLE: dict[int, Operation] = {
     ca.OP_AND: Operation("special", "and"),
     ca.OP_OR: Operation("special", "or"),
     ca.OP_IF_ELSE_ZERO: Operation("special", "if_else_zero"),
+    ca.OP_CALL: Operation("lookup", "lookup"),
 }
 
 NAMES = {getattr(ca, name): name for name in dir(ca) if name.startswith("OP_")}
@@ -161,6 +166,8 @@ class _Reader:
                     slots[out[0]] = (k, elements[which][element], "p" if which == self.place else "x")
             elif op == ca.OP_OUTPUT:
                 results[out[0]][out[1]] = self.varying(slots[f.instruction_input(k)[0]])
+            elif op == ca.OP_CALL and not is_lookup(f, k):
+                slots |= {slot: (k, ca.SX(0), "constant") for slot in out}
             else:
                 args = [slots[s] for s in f.instruction_input(k)]
                 once = all(kind != "x" for _, _, kind in args)
@@ -183,6 +190,8 @@ class _Reader:
 
 def combined(op: int, args: list[ca.SX]) -> ca.SX:
     """One operation of an instruction list."""
+    if op == ca.OP_CALL:
+        return read(int(args[0]), args[1])
     return ca.SX.binary(op, *args) if len(args) == 2 else ca.SX.unary(op, *args)
 
 
@@ -257,6 +266,9 @@ def instruction_list(function: ca.Function, block: int | None = None) -> Instruc
             out, value = function.instruction_output(k), slot_value[function.instruction_input(k)[0]]
             blocks[-1].outputs.append((out[0], out[1], value))
             last_use[value] = len(blocks) - 1
+        elif op == ca.OP_CALL and not is_lookup(function, k):
+            sources[k] = ("constant", 0.0)
+            slot_value |= dict.fromkeys(function.instruction_output(k), k)
         else:
             if op not in TABLE:
                 raise UnsupportedOperationError(

@@ -6,8 +6,10 @@ import struct
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from elver.codegen.instructions import TABLE, Block, InstructionList, Operation, Step
+from elver.symbolic.lookup import table_of
 
 # --- Sine and cosine as straight-line code: no call, no branch, any vector width.
 #
@@ -124,6 +126,14 @@ class Arithmetic:
 FUSED = Arithmetic("reassoc nsz arcp contract", sine_cosine)
 
 
+@cache
+def _table_text(number: int) -> str:
+    """A table that is looked up in, as a constant of the module."""
+    table = table_of(number)
+    entries = ", ".join(f"double {hexadecimal(v)}" for v in table)
+    return f"@table{number} = private unnamed_addr constant [{len(table)} x double] [{entries}]"
+
+
 class BlockWriter:
     """Writes one block as a function body; loads constants, inputs and crossing values where they are first used."""
 
@@ -203,6 +213,8 @@ class BlockWriter:
             self.call(result, f"llvm.{symbol}.{suffix(self.width)}", args)
         elif operation.kind == "library":
             self.call_library(result, symbol, args)
+        elif operation.kind == "lookup":
+            self.look_up(result, *args)
         else:
             return getattr(self, f"special_{symbol}")(result, *args) or result
         return result
@@ -229,6 +241,31 @@ class BlockWriter:
             target = result if k == self.width - 1 else f"{result}.to{k}"
             self.lines.append(f"{target} = insertelement {self.real} {collected}, double {result}.{k}, i32 {k}")
             collected = target
+
+    def look_up(self, result: str, number: str, index: str) -> None:
+        """The entry of a table, a constant of the module; an index beyond it, or a NaN, is that of an end."""
+        known = int(struct.unpack(">d", bytes.fromhex(number.split("0x")[1][:16]))[0])  # a constant, as ``literal`` writes it
+        table, name, collected = table_of(known), f"@table{known}", "poison"
+        self.used.add(_table_text(known))
+        self.used.add("declare i64 @llvm.fptosi.sat.i64.f64(double) #1")
+        self.used |= {f"declare i64 @llvm.{which}.i64(i64, i64) #1" for which in ("smax", "smin")}
+        for k in range(self.width):
+            own, place = f"{result}.{k}", index
+            if self.width > 1:
+                place = f"{own}.x"
+                self.lines.append(f"{place} = extractelement {self.real} {index}, i32 {k}")
+            entry = result if self.width == 1 else own
+            self.lines += [
+                f"{own}.i = call i64 @llvm.fptosi.sat.i64.f64(double {place})",
+                f"{own}.l = call i64 @llvm.smax.i64(i64 {own}.i, i64 0)",
+                f"{own}.h = call i64 @llvm.smin.i64(i64 {own}.l, i64 {len(table) - 1})",
+                f"{own}.p = getelementptr double, ptr {name}, i64 {own}.h",
+                f"{entry} = load double, ptr {own}.p, align 8",
+            ]
+            if self.width > 1:
+                target = result if k == self.width - 1 else f"{result}.to{k}"
+                self.lines.append(f"{target} = insertelement {self.real} {collected}, double {entry}, i32 {k}")
+                collected = target
 
     def sine_and_cosine(self, result: str, a: str) -> tuple[str, str]:
         """Both at once, shared by all who ask for either of the same value."""

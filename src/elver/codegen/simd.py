@@ -119,7 +119,7 @@ class _Family:
         if len(set(pack)) < len(pack) or len(pack) < 2 or not all(map(self.free, pack)):
             return False
         ops = {graph.steps[v].op for v in pack}
-        if len(ops) > 1 or TABLE[ops.copy().pop()].kind == "library" or ops & {ca.OP_SIN, ca.OP_COS}:
+        if len(ops) > 1 or TABLE[ops.copy().pop()].kind in ("library", "lookup") or ops & {ca.OP_SIN, ca.OP_COS}:
             return False
         own = [bits | graph.bit[v] for bits, v in zip(self.own, pack, strict=True)]
         needed = [bits | graph.before[v] for bits, v in zip(self.needed, pack, strict=True)]

@@ -36,6 +36,7 @@ from .flow_fields import OscillatingFlow as OscillatingFlow
 from .flow_fields import PowerProfile as PowerProfile
 from .flow_fields import SumOfFlows as SumOfFlows
 from .flow_fields import TableProfile as TableProfile
+from .flow_grid import GriddedFlow as GriddedFlow
 from .gravity import AddedInertia as AddedInertia
 from .gravity import Gravity as Gravity
 from .gravity import Slope as Slope

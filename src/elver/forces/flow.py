@@ -34,6 +34,7 @@ from elver.forces.effect import Effect, Motion, is_flow, kirchhoff_terms, stream
 from elver.quantities import check_quantities, quantity
 from elver.robot.shapes import Shape
 from elver.symbolic.arrays import array_of, parallel_axes
+from elver.symbolic.lookup import settled
 from elver.symbolic.spatial import column, cross, matrix, skew
 
 _TINY = 1e-12  # of the core's radius squared: keeps a vortex smooth at its axis
@@ -145,7 +146,9 @@ def local_flow(flow: Flow, place: ca.SX, time: ca.SX) -> LocalFlow:
     gradient = ca.jacobian(U, x)
     acceleration = ca.jacobian(U, t) + gradient @ U
     parts = [U, gradient, acceleration, ca.jacobian(acceleration, x)]
-    return LocalFlow(*ca.substitute([ca.densify(part) for part in parts], [x, t], [ca.densify(ca.SX(place)), ca.SX(time)]))
+    return LocalFlow(
+        *ca.substitute(settled([ca.densify(part) for part in parts]), [x, t], [ca.densify(ca.SX(place)), ca.SX(time)])
+    )
 
 
 # --- Added mass by Lagrange's equations.
@@ -175,7 +178,7 @@ def carried_inertia(energy: Callable[[Motion], ca.SX], motion: Motion) -> Carrie
     push = ca.vertcat(R.T @ ca.gradient(T, P), *by_turns)
     parts = [ca.jacobian(p, V), ca.jtimes(p, pose, pose_rate) + bias - push, V.T @ p - T, ca.gradient(T, t)]
     now = [ca.densify(ca.SX(own)) for own in (motion.twist, motion.position, motion.rotation, motion.time)]
-    return CarriedInertia(*ca.substitute([ca.densify(part) for part in parts], [V, P, R, t], now))
+    return CarriedInertia(*ca.substitute(settled([ca.densify(part) for part in parts]), [V, P, R, t], now))
 
 
 # --- The stream's pressure on a body.

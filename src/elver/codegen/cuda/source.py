@@ -14,6 +14,7 @@ from collections.abc import Iterable, Set
 
 import numpy as np
 
+from elver._support.errors import UnsupportedOperationError
 from elver.codegen.instructions import TABLE, Block, InstructionList, Operation, Step
 from elver.codegen.llvm import COS, HALF_PI, LARGEST, SIN, TWO_OVER_PI
 from elver.codegen.rerolling.build import INPUT, OUTPUT, WORK, Place, RolledList, RolledLoop
@@ -217,6 +218,10 @@ class _StepText:
             return args[0]
         if operation.kind == "special" and operation.symbol in ("sin", "cos"):
             return self.sine_or_cosine(operation.symbol, step.result, args[0])
+        if operation.kind == "lookup":
+            raise UnsupportedOperationError(
+                "a flow on a grid looks up in a table, which has no code for GPUs. Run it on the CPU."
+            )
         text = _expression(operation, args)
         if operation.symbol == "fdiv" and self.divisors[step.args[1]] > 1:
             text = f"{args[0]} * {self.inverse(step.args[1], args[1])}"

@@ -11,6 +11,7 @@ import numpy as np
 from elver._support.errors import UnsupportedOperationError
 from elver.codegen.instructions import NAMES, TABLE
 from elver.symbolic.functions import TracedFunction
+from elver.symbolic.lookup import is_lookup
 from elver.symbolic.tracing import Trace
 
 # --- The instructions of a piece without its numbers: pieces of one shape differ in constants alone.
@@ -62,6 +63,8 @@ def _read_shape(function: ca.Function) -> tuple[_Shape, np.ndarray]:
             slots[out[0]] = (False, begins[which] + element)
         elif op == ca.OP_OUTPUT:
             outputs[out[1]] = argument(function.instruction_input(k)[0])
+        elif op == ca.OP_CALL and not is_lookup(function, k):
+            slots |= dict.fromkeys(out, (True, 0.0))
         elif op not in TABLE:
             raise UnsupportedOperationError(
                 f"a piece uses the operation {NAMES.get(op, op)}, which has no native code. "

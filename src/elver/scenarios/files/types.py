@@ -58,6 +58,40 @@ _FLOWS = {
     ),
     "street": DataclassField("elver.forces:KarmanStreet"),
 }
+
+
+class _GridFile(FieldType):
+    """The name of a NetCDF file with velocities on a grid."""
+
+    meaning = "NetCDF file beside the scenario file: velocities over x, y, z and t (or time)"
+
+    def read(self, node: Node, scope: Scope) -> Any:
+        return scope.file(node)
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "description": self.meaning}
+
+
+def _gridded(values: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a flow that a file holds."""
+    from elver.forces import GriddedFlow
+
+    if "file" not in values:
+        raise InputError("the flow has no 'file'. Name a NetCDF file with velocities on a grid.")
+    own = GriddedFlow.from_netcdf(values.pop("file"), **values)
+    return {name: getattr(own, name) for name in ("axes", "values", "interpolation", "repeats", "source")}
+
+
+_FLOWS["grid"] = DataclassField(
+    "elver.forces:GriddedFlow",
+    {"axes": None, "values": None, "source": None, "repeats": Many(Words("an axis along which the field repeats"))},
+    {
+        "file": _GridFile(),
+        "components": Many(Words("variable of the file, of x, y and z"), 3, 3),
+        "axes": Each(Words("dimension of the file for x, y, z or t")),
+    },
+    _gridded,
+)
 _FLOW = TypedMapping("a flow", _FLOWS)
 _FLOWS["sum"] = DataclassField("elver.forces:SumOfFlows", {"parts": Many(_FLOW, 1)})
 _CURRENT = OrTyped(amount("m/s", "uniform, in the world, x,y,z", length=3), _FLOW)

@@ -1,0 +1,111 @@
+"""Entries of a table of numbers by an expression: the one operation of a graph that reads memory.
+
+``read(number_of(values), index)`` is ``values[index]``; the index is rounded down and held within the table, and no derivative
+leads through it. What is smooth over a grid is made smooth by the weights that its caller gives to neighbouring entries.
+
+In a graph it is a call ``lookup(number, index)`` of a CasADi function that knows the table. The number is made from the table's
+content, so that targets, which read instruction lists and know no functions, find the table by it (``table_of``). Automatic
+differentiation puts calls of derivatives beside it, with more arguments and zeros as results: ``settled`` takes them out of
+expressions, and targets take every call that is not ``is_lookup`` for zeros.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from threading import RLock
+
+import casadi as ca
+import numpy as np
+
+from elver._support.errors import InputError
+
+_DIGITS = 12  # hexadecimal ones of a number, which a double holds exactly
+_ARGUMENTS = 2  # of a look-up; calls of derivatives have more
+_known: dict[int, _Table] = {}
+_lock = RLock()
+
+
+def number_of(values: np.ndarray) -> int:
+    """The number of a flat table, by its content; it is known from then on."""
+    table = np.ascontiguousarray(values, dtype=float)
+    if table.ndim != 1 or not len(table) or not np.isfinite(table).all():
+        raise InputError("a table to look up in is a row of finite numbers.")
+    number = int(hashlib.sha256(table.tobytes()).hexdigest()[:_DIGITS], 16)
+    with _lock:
+        if number not in _known:
+            _known[number] = _Table(table)
+    return number
+
+
+def read(number: int, index: ca.SX) -> ca.SX:
+    """The entry of a table at an index, an expression."""
+    return _known[number](number, index)
+
+
+def table_of(number: int) -> np.ndarray:
+    """The table of a number."""
+    return _known[number].entries
+
+
+def is_lookup(function: ca.Function, k: int) -> bool:
+    """Whether instruction ``k``, a call, is a look-up and not a derivative of one."""
+    return len(function.instruction_input(k)) == _ARGUMENTS
+
+
+def settled(expressions: Sequence[ca.SX]) -> list[ca.SX]:
+    """The same expressions without derivatives of look-ups, which are zeros."""
+    symbols = ca.symvar(ca.veccat(*expressions))
+    f = ca.Function("f", symbols, list(expressions))
+    if not any(f.instruction_id(k) == ca.OP_CALL for k in range(f.n_instructions())):
+        return list(expressions)
+    work: dict[int, ca.SX] = {}
+    results = [ca.SX(f.sparsity_out(k)) for k in range(f.n_out())]
+    for k in range(f.n_instructions()):
+        op, taken, made = f.instruction_id(k), f.instruction_input(k), f.instruction_output(k)
+        if op == ca.OP_OUTPUT:
+            results[made[0]].nz[made[1]] = work[taken[0]]
+        elif op == ca.OP_CONST:
+            work[made[0]] = ca.SX(f.instruction_constant(k))
+        elif op == ca.OP_INPUT:
+            work[made[0]] = symbols[taken[0]]
+        elif op == ca.OP_CALL:
+            known = read(int(work[taken[0]]), work[taken[1]]) if is_lookup(f, k) else ca.SX(0)
+            work |= dict.fromkeys(made, known)
+        else:
+            arguments = [work[slot] for slot in taken]
+            work[made[0]] = ca.SX.binary(op, *arguments) if len(arguments) > 1 else ca.SX.unary(op, *arguments)
+    return results
+
+
+class _Table(ca.Callback):
+    """What CasADi evaluates in its own machine; its derivatives are zeros."""
+
+    def __init__(self, entries: np.ndarray):
+        ca.Callback.__init__(self)
+        self.entries = entries
+        self.construct("lookup", {"never_inline": True})
+
+    def get_n_in(self) -> int:
+        return _ARGUMENTS
+
+    def get_n_out(self) -> int:
+        return 1
+
+    def eval(self, arguments: Sequence) -> list:
+        place = float(arguments[1])
+        return [float(self.entries[min(int(place), len(self.entries) - 1) if place >= 1 else 0])]
+
+    def has_forward(self, count: int) -> bool:
+        return True
+
+    def get_forward(self, count: int, name: str, names_in: list, names_out: list, options: dict) -> ca.Function:
+        given = [ca.SX.sym(n, 1, count if n.startswith("fwd") else 1) for n in names_in]
+        return ca.Function(name, given, [ca.SX.zeros(1, count)], names_in, names_out)
+
+    def has_reverse(self, count: int) -> bool:
+        return True
+
+    def get_reverse(self, count: int, name: str, names_in: list, names_out: list, options: dict) -> ca.Function:
+        given = [ca.SX.sym(n, 1, count if n.startswith("adj") else 1) for n in names_in]
+        return ca.Function(name, given, [ca.SX.zeros(1, count)] * _ARGUMENTS, names_in, names_out)

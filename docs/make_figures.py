@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
+from matplotlib.patches import Rectangle
 
 import elver
 from elver.analysis import Continuation, FitReport, Search, follow_orbit, pareto, predict, sweep
@@ -290,6 +291,32 @@ def best_tails() -> None:
     write(figure, FOLDER / "soft-fish.png", 90)
 
 
+def rov() -> None:
+    """The underwater vehicle from above with its thrusters, and how it comes back to its station in three currents."""
+    figure, (seen, away, power) = new_figure(1, 3, size=(12.0, 3.6), width_ratios=(1, 1.2, 1.2))
+    model = elver.scenario("rov").build()
+    edges = np.array([model.robot.bodies[0].shape.l1, model.robot.bodies[0].shape.l2])
+    seen.add_patch(Rectangle(-edges / 2, *edges, facecolor=SOFT, edgecolor=INK, alpha=0.5))
+    for thruster in model.media["station"].thrusters:
+        at, way = np.array(thruster.at[:2]), 0.12 * np.array(thruster.axis[:2])
+        if np.linalg.norm(way) > 0:
+            seen.annotate("", at + way, at, arrowprops={"arrowstyle": "-|>", "color": ACCENT, "linewidth": 1.8})
+        else:
+            seen.plot(*at, "o", color=ACCENT, markersize=9, markerfacecolor="none")
+    seen.set(aspect="equal", xlim=(-0.3, 0.3), ylim=(-0.3, 0.3), xlabel="forward [m]", ylabel="to port [m]")
+    legend(seen, "thrusters; rings: upright")
+    for speed, color in ((0.3, SOFT), (0.5, WATER), (0.7, ACCENT)):
+        run = swim("rov", water__current=(speed, 0.0, 0.0))
+        t, work = run.data.time.values, run.data.work.sel(flow="motor").values
+        away.plot(t, 1e3 * np.linalg.norm(run.data.base_position.values, axis=1), color=color, label=f"{speed:g} m/s")
+        power.plot(t, np.gradient(work, t), color=color)
+    away.set(xlabel="time [s]", ylabel="distance from the station [mm]", xlim=(0, 20))
+    power.set(xlabel="time [s]", ylabel="power of the shafts [W]", xlim=(0, 20))
+    legend(away, "a current from behind begins at 0")
+    power.set_title("what it costs", loc="left")
+    write(figure, FOLDER / "rov-station.png", 100)
+
+
 def hull() -> None:
     """The scull's hull: coefficients and the memory that was fitted to them."""
     hull_figure(scull_hull(), FOLDER / "hull-fit.png")
@@ -360,6 +387,7 @@ GROUPS = {
     "scull": scull,
     "rowing": rowing,
     "hull": hull,
+    "rov": rov,
     "later": left_for_later,
     "studies": studies,
     "fish": fish,

@@ -31,6 +31,7 @@ SHORT = {  # changes, seconds
     "snake-3d": ({}, 1.0),
     "eel-parallel": ({"body.modules": 2}, 1.0),
     "soft-fish": ({}, 0.5),
+    "rov": ({}, 0.5),
 }
 
 

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from elver.results import Run
-from elver.scenarios import Case, Paper, PaperFigure, scenario
+from elver.scenarios import Case, Paper, PaperFigure, scenario, section
 from elver.scenarios.papers import NO_RESULT
 from elver.viz.paper_figures import angle_text, curves, sketch, table_figure
 from elver.viz.run_figures import configurations
 from elver.viz.style import DEGREES, INK, SOFT, WATER, legend, new_figure, stretch_of, to_scale
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 PAPERS = (
@@ -39,6 +40,44 @@ PRINTED = {  # Table I: alpha, d, r, offset of the joints that it prints
     35: (-math.pi / 2, 0.0, 0.0, -math.pi / 2),
     36: (-math.pi / 2, 0.0, 0.14, math.pi / 2),
 }
+
+
+def _sizes(runs: Sequence[Run]) -> Figure:
+    """The straight eel from above and from the side: its lengths, and the curvilinear coordinate s of (63) at the joints."""
+    from matplotlib.collections import PolyCollection
+
+    from elver.scenarios.explanation import explain
+    from elver.viz.model_figures import outlines
+
+    eel = scenario("eel")
+    body, drawn = section(eel.values(), "body"), explain(eel.build())
+    first, piece = body["head_length"], body["link_length"]
+    total = first + body["joints"] * piece
+    figure, axes = new_figure(2, size=(9.0, 3.4), sharex=True)
+    for axis, view, high, size in zip(axes, ("xy", "xz"), "yz", ("half_width", "half_height"), strict=True):
+        axis.add_collection(PolyCollection(outlines(drawn, view)[0], facecolor=WATER, edgecolor="white", alpha=0.6))
+        half = float(body[size])
+        _dimension(axis, (-0.08, -half), (-0.08, half), f"{200 * half:.3g} cm")
+        axis.set(aspect="equal", ylabel=f"{high} [m]", xlim=(-0.2, total + 0.1), ylim=(-0.22, 0.22))
+    _dimension(axes[0], (0.0, 0.14), (first, 0.14), f"{first:g} m")
+    _dimension(axes[0], (first, 0.14), (first + piece, 0.14), f"{piece:g} m")
+    _dimension(axes[0], (0.0, -0.14), (total, -0.14), f"{total:g} m")
+    joints = first + piece * np.arange(body["joints"])
+    axes[1].plot(joints, np.zeros(len(joints)), "o", color=INK, markersize=4)
+    for x in joints[::2]:
+        axes[1].text(x, 0.12, f"{x - first:.2f}", fontsize=8, ha="center", color=INK)
+    axes[1].text(0.0, 0.12, "s at the joints [m]", fontsize=8, color=INK)
+    axes[1].set_xlabel("x [m]; the head is on the left")
+    return figure
+
+
+def _dimension(axis: Axes, begin: tuple[float, float], end: tuple[float, float], text: str) -> None:
+    """A length as an arrow with two heads, its number beside the middle."""
+    axis.annotate("", begin, end, arrowprops={"arrowstyle": "<->", "color": SOFT, "shrinkA": 0, "shrinkB": 0})
+    upright = begin[0] == end[0]
+    x, y = (begin[0] + end[0]) / 2, (begin[1] + end[1]) / 2
+    axis.text(x - 0.01 * upright, y + 0.01 * (not upright), text, fontsize=8, color=INK, rotation=90 * upright,
+              ha="right" if upright else "center", va="center" if upright else "bottom")  # fmt: skip
 
 
 def _head_path(runs: Sequence[Run]) -> Figure:
@@ -107,7 +146,7 @@ FIGURES = (
     PaperFigure("EEL", "1", "III", "forces and moments on a link", "sketch", note=NO_RESULT),
     PaperFigure("EEL", "2", "VI", "fluid wrench in the frame of a cross section", "sketch", note=NO_RESULT),
     PaperFigure("EEL", "3", "VII", "the three-dimensional robot and its frames", "sketch", sketch("eel"), note=SOLID),
-    PaperFigure("EEL", "4", "VII", "geometry of the eel", "sketch", sketch("eel"), note=SOLID),
+    PaperFigure("EEL", "4", "VII", "geometry of the eel", "sketch", _sizes, note=SOLID),
     PaperFigure("EEL", "5", "VII-A", "the head's path in the x-y plane, 30 s", "reproduced", _head_path, (PLANE,)),
     PaperFigure("EEL", "6", "VII-A", "forward velocity of the head over time, 30 s", "reproduced", _head_velocity, (PLANE,)),
     PaperFigure("EEL", "7", "VII-B", "motions of joints 1, 25 and 34 in the loop", "reproduced", _angles, (LOOP,)),
@@ -120,7 +159,7 @@ FIGURES = (
     PaperFigure("EEL", "table-I", "VII", "geometric parameters of the joints", "differs", _geometry,
                 note="with the printed offsets the body folds back over its head (errata, EEL 1)"),
     PaperFigure("FLOAT", "4", "VI-A", "the three-dimensional eel", "sketch", sketch("eel"), note=SOLID),
-    PaperFigure("FLOAT", "5", "VI-A", "geometry of the eel", "sketch", sketch("eel"), note=SOLID),
+    PaperFigure("FLOAT", "5", "VI-A", "geometry of the eel", "sketch", _sizes, note=SOLID),
     PaperFigure("FLOAT", "6", "VI-C", "the head's path in the x-y plane, 30 s", "reproduced", _head_path, (PLANE,), SAME),
     PaperFigure("FLOAT", "7", "VI-C", "velocity of the head over time, 30 s", "reproduced", _head_velocity, (PLANE,), SAME),
     PaperFigure("FLOAT", "table-1", "VI-A", "geometric parameters of the eel's joints", "differs", _geometry,

@@ -12,7 +12,7 @@ from stiff_models import playback
 
 import elver
 from elver._support.errors import InputError
-from elver.drive import PD, Playback, SignalTable
+from elver.drive import PD, ParameterInput, Playback, SignalTable
 from elver.export import live_module
 from elver.export.wasm import module as module_file
 from elver.model.program import written
@@ -84,6 +84,13 @@ def compare(model, duration: float, dt: float, method: str) -> None:
 def test_a_module_steps_as_native_code_does(name):
     make, duration, dt, method = CHEAP[name]
     compare(make(), duration, dt, method)
+
+
+def test_a_smooth_input_beside_contacts_is_refused():
+    """A slider would write its states into the engine's state, and Moreau's loop keeps coordinates of its own."""
+    model = elver.with_inputs(scenario("aiko-flat").build({"links": 3}), ParameterInput("gait.amplitude", smooth=0.1))
+    with pytest.raises(InputError, match=r"a scene and the state gait\.amplitude.* of a smooth input"):
+        live_module(elver.compile_model(model), 5e-4)
 
 
 @pytest.mark.long

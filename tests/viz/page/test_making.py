@@ -84,4 +84,4 @@ def test_title(gray_run):
 
 def test_names_of_the_package():
     assert elver.make_page is make_page
-    assert html_module.LIMIT == 400_000
+    assert html_module.LIMIT == 450_000

@@ -53,7 +53,7 @@ position:relative;width:100%;height:100%;overflow:hidden;color:var(--ink);backgr
 .elver .left{left:12px}
 .elver .right{right:12px;width:372px}
 .elver .left>*,.elver .right>*{pointer-events:auto}
-.elver .titlecard{padding:10px 14px;flex:0 0 auto;max-height:calc(100% - 180px);overflow:auto;scrollbar-width:thin}
+.elver .titlecard{padding:10px 14px;flex:0 0 auto;max-height:calc(100% - 130px);overflow:auto;scrollbar-width:thin}
 .elver .about summary{cursor:pointer;list-style:none}
 .elver .about summary::-webkit-details-marker{display:none}
 .elver .about summary::after{content:"";display:inline-block;width:.42em;height:.42em;margin-left:.55em;border:solid var(--faint);border-width:0 1.5px 1.5px 0;transform:translateY(-.22em) rotate(45deg)}
@@ -77,7 +77,7 @@ position:relative;width:100%;height:100%;overflow:hidden;color:var(--ink);backgr
 .elver .panel.more::after{content:"";position:absolute;left:0;right:0;bottom:0;height:34px;pointer-events:none;background:linear-gradient(transparent,var(--solid));border-radius:0 0 14px 14px}
 .elver .panel.more::before{content:"";position:absolute;left:calc(50% - 5px);bottom:9px;width:8px;height:8px;z-index:1;pointer-events:none;border:solid var(--soft);border-width:0 2px 2px 0;transform:rotate(45deg)}
 .elver .panel.look{flex:0 1 auto}
-.elver :is(.left,.right)>.panel:not([hidden]){min-height:min(170px,36%)}
+.elver :is(.left,.right)>.panel:not([hidden]){min-height:min(120px,30%)}
 .elver .panel>header{display:flex;justify-content:space-between;align-items:center;padding:0 8px 4px 14px}
 .elver .panel>div{overflow:auto;padding:0 14px;scrollbar-width:thin}
 .elver .icon{display:inline-flex;align-items:center;justify-content:center;gap:6px;min-width:40px;height:40px;padding:0;border:0;border-radius:10px;background:none;color:var(--ink);font:inherit;cursor:pointer}

@@ -93,6 +93,8 @@ def finish(element: ElementTree.Element, tex: str) -> None:
             element.set("mathvariant", "normal")  # as it is written: browsers would slant a single letter
     if name == "mo" and text in BARS and not element.get("fence"):
         element.attrib |= {"stretchy": "false", "lspace": "0", "rspace": "0"}
+    if name == "mo" and text in FUNCTIONS:
+        element.attrib |= {"lspace": "0", "rspace": "0"}
     if name == "mo" and text in RELATIONS:
         element.attrib |= {"lspace": "0.28em", "rspace": "0.28em"}
     if name == "mtd" and "columnalign" in element.attrib:  # of an older MathML

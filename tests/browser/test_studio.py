@@ -260,7 +260,7 @@ def test_all_mistakes_are_shown_and_the_first_is_in_sight(chromium, folder):
     with studio(folder, begin="paddle.yaml") as server:
         page, _ = in_studio(chromium, server)
         page.evaluate(
-            "text => { elverStudio.model.editor.replace(text); elverStudio.model.changed(text); elverStudio.model.editor.goTo(130); }",
+            "text => { const m = elverStudio.model; m.editor.replace(text); m.changed(text); m.editor.goTo(130); }",
             wrong,
         )
         problems = page.locator(".problems li button")
@@ -339,7 +339,7 @@ def test_a_fit_is_begun_and_looked_at(chromium, folder):
         assert "converged" in page.locator("#panel-fit .details p").first.inner_text()
         row = page.locator("#panel-fit tr", has_text="stiffness").locator("td").all_inner_texts()
         written = json.loads((folder / "runs" / "fish-fit" / "fit.json").read_text())
-        assert f"{1e3 * written['estimates']['stiffness']:.2f}" == row[1], written["estimates"]
+        assert f"{1e3 * written['estimates']['stiffness']['value']:.2f}" == row[1]
         assert watched.nothing(), watched
 
 
@@ -353,6 +353,6 @@ def test_a_policy_learns_and_is_looked_at(chromium, folder):
         page.get_by_role("button", name="Learn", exact=True).click()
         until(page, "document.querySelectorAll('#panel-learn .details img').length === 3")
         names = page.locator("#panel-learn tbody td:first-child").all_inner_texts()
-        assert names == ["policy", "baseline", "middle"]
+        assert sorted(names) == ["baseline", "middle", "policy"]
         assert (folder / "runs" / "EelTarget-learn" / "policy.npz").is_file()
         assert watched.nothing(), watched

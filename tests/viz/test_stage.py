@@ -6,13 +6,14 @@ import json
 
 import numpy as np
 import pytest
+from matplotlib.colors import rgb_to_hsv
 
 from elver import Body, Joint, Model, Robot, Run, scenario, simulate
 from elver.drive import Spring
 from elver.scenarios.definition import Film
 from elver.simulation import Solver
-from elver.viz.animation import Camera, staged
-from elver.viz.machine import draw_around, draw_solid, hulls, room
+from elver.viz.animation import Camera, camera_of, staged
+from elver.viz.machine import draw_around, draw_solid, hulls, moves_in_space, room
 from elver.viz.style import new_figure
 
 
@@ -24,6 +25,13 @@ def away():
     for name in ("base_position", "body_position", "com_position"):
         data[name] = data[name] + 100.0 * data.time
     return Run(data)
+
+
+@pytest.fixture(scope="module")
+def flaps():
+    """A stroke of flapping wings."""
+    moth = scenario("moth-tethered")
+    return simulate(moth.build(), 0.04, solver=Solver(dt=moth.dt), progress=False)
 
 
 def window(axis, solid: bool) -> np.ndarray:
@@ -115,3 +123,22 @@ def test_a_machine_without_shapes_is_drawn_as_lines():
     _, (axis,) = new_figure(subplot_kw={"projection": "3d"})
     draw_solid(axis, data, 0)
     assert len(axis.collections) == 1
+
+
+def test_a_drawing_in_space_shows_light_forces_and_what_bodies_are(flaps):
+    """The moth is seen in space; its thorax and its wings differ in colour, sides in light; its box is in millimetres."""
+    camera = camera_of(flaps, Film(), None, None)
+    assert camera.solid
+    figure, _ = staged(flaps, Film(), camera)
+    (axis,) = figure.axes
+    assert axis.get_zlabel() == "z [mm]"
+    faces = [c for c in axis.collections if type(c).__name__ == "Poly3DCollection"]
+    body, wings = (np.unique(c.get_facecolor()[:, :3].round(3), axis=0) for c in faces[:2])
+    assert len(body) > 5  # lit from one side
+    hue = [rgb_to_hsv(colours).mean(axis=0)[0] for colours in (body, wings)]
+    assert abs(hue[0] - hue[1]) > 0.03
+
+
+def test_which_machines_move_in_space(flaps, away):
+    assert moves_in_space(flaps.data)
+    assert not moves_in_space(away.data)

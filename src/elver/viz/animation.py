@@ -17,6 +17,8 @@ from elver._support.resources import needed
 from elver.results import Run
 from elver.results.samples import few_samples
 from elver.scenarios import Film
+from elver.symbolic.spatial import rotate
+from elver.viz.bodies import body_colours
 from elver.viz.browser import BrowserError, find_browser, require_browser
 from elver.viz.encoding import TICK, VIDEOS, write_film
 from elver.viz.machine import (
@@ -29,10 +31,13 @@ from elver.viz.machine import (
     draw_solid,
     draw_water,
     limits,
+    machine_size,
+    moves_in_space,
     room,
 )
+from elver.viz.page.payload import arrows_of
 from elver.viz.plots import film_of
-from elver.viz.style import INK, SOFT, WATER, new_figure, shown_name
+from elver.viz.style import INK, LEAF, SOFT, WATER, in_handy_units, new_figure, shown_name
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -72,7 +77,8 @@ def camera_of(run: Run, how: Film, view: str | None, follow: str | None) -> Came
 
     follow: ``base`` or ``stay``; None for what the scenario does itself, else a camera that stays.
     """
-    return _named_camera(view or how.view or best_view(run.data), how, follow, str(run.data.attrs["model"]))
+    usual = how.view or ("3d" if moves_in_space(run.data) else best_view(run.data))
+    return _named_camera(view or usual, how, follow, str(run.data.attrs["model"]))
 
 
 def check_view(how: Film, view: str | None, follow: str | None, model: str) -> None:
@@ -177,6 +183,7 @@ def staged(run: Run, how: Film, camera: Camera) -> tuple:
     figure, axis = _solid_axis() if camera.solid else _flat_axis(seen, camera)
     draw = _stage(axis, seen, how, camera)
     draw(0)
+    in_handy_units(figure)
     figure.draw_without_rendering()
     figure.set_layout_engine("none")  # laid out once; doing it for every frame would take most of the time
     return figure, draw
@@ -229,7 +236,8 @@ def _flat_stage(axis: Axes, run: Run, how: Film, camera: Camera) -> _Draw:
     """A machine in a plane: regions, obstacles, the water's surface from the side, and the path of the base."""
     data, view = run.data, camera.view
     i, j = VIEWS[view]
-    window, base, colors = _flat_window(data, camera), data.base_position.values, how.colors(data) if how.colors else None
+    window, base = _flat_window(data, camera), data.base_position.values
+    colors = how.colors(data) if how.colors else body_colours(data)
     axis.set(aspect="equal", xlabel=f"{view[0]} [m]", ylabel=f"{view[1]} [m]")
     axis.set_xlim(*(limits(data, view, margin=window[0][1] - window[0][0])[0] if camera.follows else window[0]))
     draw_regions(axis, data)
@@ -259,7 +267,8 @@ def _solid_stage(axis: Any, run: Run, how: Film, camera: Camera) -> _Draw:
     base = data.base_position.values
     centre, half = room(data, about_base=camera.follows)
     travels = np.ptp(base, axis=0).max() > half.max()  # else its path would be a scribble on the machine
-    colors = how.colors(data) if how.colors else None
+    colors = how.colors(data) if how.colors else body_colours(data)
+    forces = [arrow for arrow in arrows_of(data, machine_size(data)) if arrow["shown"] and arrow["scale"]]
     for name in "xyz":
         axis.set(**{f"{name}label": f"{name} [m]"})
     _spread_out(axis, half)
@@ -278,10 +287,24 @@ def _solid_stage(axis: Any, run: Run, how: Film, camera: Camera) -> _Draw:
             axis.plot(*near.T, color=SOFT, linewidth=1.0)
         draw_around(axis, data, middle, half)
         draw_solid(axis, data, sample, colors)
+        for arrows in forces:
+            _solid_arrows(axis, data, sample, arrows)
         axis.set_title(_clock(data, sample), color=INK, fontsize=10)
         return axis.collections
 
     return draw
+
+
+def _solid_arrows(axis: Any, data: xr.Dataset, sample: int, arrow: dict[str, Any]) -> None:
+    """Forces of one kind on the bodies, as the live page draws them. arrow: of ``page.payload.arrows_of``."""
+    field = data[arrow["field"]] if arrow["field"] in data else data.body_force.sel(force=arrow["name"])
+    names = data.body.values.tolist()
+    rows = [names.index(name) for name in field[field.dims[1]].values.tolist()]
+    place, turn, com = data.body_position.values[sample], data.body_quaternion.values[sample], data.body_com.values
+    long = arrow["scale"] * np.nan_to_num(field.values[sample])
+    long = np.pad(long, ((0, 0), (0, 3 - long.shape[1])))  # contacts of the plane push along x and y
+    at = (place + rotate(turn, com))[rows]
+    axis.quiver(*at.T, *long.T, color=LEAF, linewidth=1.1, arrow_length_ratio=0.25)
 
 
 # --- A moving picture of a run: GIF or WebP, MP4 or WebM where ffmpeg is at hand; by the page's scene or by Matplotlib.

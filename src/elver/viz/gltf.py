@@ -18,8 +18,8 @@ import numpy as np
 from elver._support.errors import InputError, from_user
 from elver._support.files import finite, write_whole
 from elver.results.samples import few_samples
+from elver.viz.bodies import COLOURS, shades
 from elver.viz.page.geometry import Solid, body_solids, scenery_of, world_points
-from elver.viz.page.payload import roles_of
 from elver.viz.style import shown_name
 
 if TYPE_CHECKING:
@@ -34,17 +34,6 @@ _FLOAT, _WHOLE = 5126, 5125  # kinds of numbers in glTF: float32, uint32
 _POINTS, _CORNERS = 34962, 34963  # what a block of numbers is for: vertices, indices
 _WIDTH = {1: "SCALAR", 3: "VEC3", 4: "VEC4"}
 
-# The colours of the live page (web/src/viewer/theme.js): by role, in turns along a chain, the next of _OTHERS for other groups.
-_COLOURS = {
-    "base": "#d06a45",
-    "wing": "#e3a83f",
-    "oar": "#e0a030",
-    "rower": "#51627a",
-    "hull": "#f4efe4",
-    "obstacle": "#cfc5b2",
-    "water": "#9cc8e6",
-}
-_CHAIN, _OTHERS = ("#3f8fc9", "#6fb1de"), ("#3f8fc9", "#e3a83f", "#51627a", "#6fb1de", "#e0a030", "#f4efe4")
 _SURFACE = 0.45  # opacity of the water's surface
 
 
@@ -164,17 +153,11 @@ class _File:
 
     def bodies(self, data: xr.Dataset, solids: Sequence[Solid | None], world: int) -> dict[int, int]:
         """A node for every body that is seen: number of the body -> number of its node."""
-        drawn = [None if solid is None else k for k, solid in enumerate(solids)]
-        roles, found = roles_of(data, drawn), {}
-        others: dict[str, str] = {}
-        for k, (name, role, solid) in enumerate(zip(data.body.values.tolist(), roles, solids, strict=True)):
+        looks = shades(data, [None if solid is None else k for k, solid in enumerate(solids)])
+        found: dict[int, int] = {}
+        for k, (name, (role, colour), solid) in enumerate(zip(data.body.values.tolist(), looks, solids, strict=True)):
             if solid is None:
                 continue
-            if role == "body":
-                role = f"body {k % 2 + 1}"
-                colour = _CHAIN[k % 2]
-            else:
-                colour = _COLOURS.get(role) or others.setdefault(role, _OTHERS[len(others) % len(_OTHERS)])
             mesh = self.mesh(str(name), solid, self.material(role, colour, solid.thin))
             found[k] = self.node(str(name), world, **({} if mesh is None else {"mesh": mesh}))
         return found
@@ -184,7 +167,7 @@ class _File:
         scene = scenery_of(data, world_points(data, solids))
         for obstacle in scene["obstacles"]:
             column = _column(np.array(obstacle["outline"]), obstacle["base"], obstacle["height"])
-            mesh = self.mesh(obstacle["name"], column, self.material("obstacle", _COLOURS["obstacle"], True))
+            mesh = self.mesh(obstacle["name"], column, self.material("obstacle", COLOURS["obstacle"], True))
             if mesh is not None:
                 self.node(f"obstacle {obstacle['name']}", world, mesh=mesh)
         level = (scene["water"] or {}).get("surface")
@@ -193,7 +176,7 @@ class _File:
             low, high = places.min(axis=0) - scene["size"], places.max(axis=0) + scene["size"]
             rim = [(low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1])]
             plane = Solid(np.array([(*corner, level) for corner in rim]), np.array([[0, 1, 2], [0, 2, 3]]), thin=True)
-            water = self.material("water", _COLOURS["water"], True, _SURFACE)
+            water = self.material("water", COLOURS["water"], True, _SURFACE)
             self.node("water", world, mesh=self.mesh("water", plane, water))
 
     def animate(self, data: xr.Dataset, nodes: dict[int, int]) -> None:

@@ -240,6 +240,8 @@ def limits(data: Data, view: str, margin: float = 0.25) -> tuple[tuple[float, fl
 
 # --- The machine in space: blades as quadrilaterals, other bodies as convex hulls.
 
+_SUN = (300.0, 50.0)  # degrees: from where the light comes, beside the usual camera and above
+_FLAT_BOX = 0.05  # shortest edge over longest of the box of bodies, below which a machine moves in a plane
 _LOOKED_AT = 120  # samples at which the reach of a machine is measured
 _SLIMMEST = 0.3  # of the longest edge of a box: the shortest
 
@@ -312,21 +314,32 @@ def draw_solid(axis: Any, data: Data, index: int, colors: Sequence[str] | None =
 
     A machine without shapes is drawn as lines from joint to joint.
     """
+    from matplotlib.colors import LightSource
     from mpl_toolkits.mplot3d.art3d import Line3DCollection, Poly3DCollection
 
+    sun = {"shade": True, "lightsource": LightSource(azdeg=_SUN[0], altdeg=_SUN[1])}
     triangles = hulls(data, index)
     if triangles:
         usual = SOFT if _has_blades(data) else WATER
         faces = [colors[k] if colors else usual for k, own in triangles.items() for _ in own]
-        axis.add_collection3d(Poly3DCollection(np.concatenate(list(triangles.values())), facecolors=faces, shade=True))
+        axis.add_collection3d(Poly3DCollection(np.concatenate(list(triangles.values())), facecolors=faces, **sun))
     if _has_blades(data):
-        quads = blades(data, index)
-        axis.add_collection3d(Poly3DCollection(quads, facecolors=WATER, edgecolors=INK, linewidths=0.5, alpha=0.85, shade=True))
+        quads, winged = blades(data, index), np.isfinite(data.body_blade.values[:, 0, 0]).tolist()
+        wings = [colour for colour, own in zip(colors, winged, strict=True) if own] if colors else WATER
+        axis.add_collection3d(Poly3DCollection(quads, facecolors=wings, edgecolors=INK, linewidths=0.5, alpha=0.85, **sun))
         axis.add_collection3d(Line3DCollection(quads[:, :2], colors=INK, linewidths=1.6))
     if not triangles and not _has_blades(data):
         origins, parents = data.body_position.values[index], data.body_parent.values
         bones = [origins[[k, p]] for k, p in enumerate(parents) if p >= 0]
         axis.add_collection3d(Line3DCollection(bones, colors=WATER, linewidths=2.0))
+
+
+def moves_in_space(data: Data) -> bool:
+    """Whether no plane shows how a machine moves: seen from its base, its bodies fill a box that is not flat."""
+    places = data.body_position.values - data.base_position.values[:, None]
+    centres = places + rotate(data.body_quaternion.values, data.body_com.values)
+    spread = np.sort(np.nan_to_num(np.nanmax(centres, axis=(0, 1)) - np.nanmin(centres, axis=(0, 1))))
+    return bool(spread[0] > _FLAT_BOX * spread[2] > 0)
 
 
 def draw_around(axis: Any, data: Data, centre: np.ndarray, half: np.ndarray) -> None:

@@ -187,13 +187,18 @@ def finished(figure: Any) -> Any:
     """The figure in handy units and in the style that is asked for; once."""
     if not hasattr(figure, "is_finished"):
         figure.is_finished = True
-        for axis in figure.axes:
-            for name in "xyz":
-                if (line := getattr(axis, f"{name}axis", None)) is not None and not hasattr(axis, "_colorbar"):
-                    _in_thousandths(line)
+        in_handy_units(figure)
         if (style := _STYLE.get()) is not None:
             _restyle(figure, _LOOKS[style])
     return figure
+
+
+def in_handy_units(figure: Any) -> None:
+    """Axes whose numbers are all small, in thousandths of their unit."""
+    for axis in figure.axes:
+        for name in "xyz":
+            if (line := getattr(axis, f"{name}axis", None)) is not None and not hasattr(axis, "_colorbar"):
+                _in_thousandths(line)
 
 
 def _in_thousandths(line: Axis) -> None:

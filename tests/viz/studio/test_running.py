@@ -8,8 +8,10 @@ from small_file import PADDLE
 
 from elver import load_run, simulate
 from elver._support.errors import InputError
-from elver.scenarios import load_text
-from elver.viz.studio.worker_runs import cases_in_words, new_results, run, series, sweep
+from elver.analysis.fit.files.loading import example_fit
+from elver.scenarios import example, load_text
+from elver.viz.studio.folder import Folder, Library
+from elver.viz.studio.worker_runs import cases_in_words, fit, learn, new_results, run, series, sweep
 
 
 @pytest.fixture(autouse=True)
@@ -92,3 +94,40 @@ def test_what_is_wrong_leaves_nothing_behind(here, wrong):
     with pytest.raises(InputError):
         run({"text": PADDLE, "duration": "long"})
     assert not list(here.rglob("asked.json"))
+
+
+def test_a_fit_gives_what_its_file_says(here):
+    """The table that the page shows has the estimates of fit.json, and says which file they are from."""
+    for name, text in {
+        "fish.yaml": example_fit("fish", "fish-machine.yaml"),
+        "fish-machine.yaml": example("fish-machine"),
+    }.items():
+        (here / name).write_text(text)
+    told = fit({"path": "fish.yaml"})
+    study = json.loads((here / "runs" / told["name"] / "study.json").read_text())
+    written = json.loads((here / "runs" / told["name"] / "fit.json").read_text())["estimates"]
+    assert (study["kind"], study["of"]) == ("fit", "fish.yaml")
+    assert "converged" in study["says"][0]
+    rows = {row[0]: row[1] for row in study["tables"][0]["rows"]}
+    assert rows == {name: f"{own['shown']['value']:.{len(rows[name].split('.')[1])}f}" for name, own in written.items()}
+    (study_of_folder,) = Library(Folder.at(here)).studies("fit")
+    assert "estimates.svg" in study_of_folder["figures"]
+    assert Library(Folder.at(here)).studies("learn") == []
+    assert Folder.at(here).fits() == ["fish.yaml"]
+
+
+@pytest.mark.parametrize(
+    ("job", "given", "word"),
+    [
+        (fit, {}, "choose a fit file"),
+        (fit, {"path": "fish.yaml", "starts": 0.5}, "whole number"),
+        (learn, {"task": "../x"}, "no task"),
+        (learn, {"task": "EelTarget", "seconds": 1e9}, "3600"),
+        (learn, {"task": "EelTarget", "seed": -1}, "whole number"),
+        (learn, {"task": "NoSuchTask", "seconds": 1}, "unknown task"),
+    ],
+)
+def test_studies_that_cannot_begin_leave_nothing_behind(here, job, given, word):
+    with pytest.raises(InputError, match=word):
+        job(given)
+    assert not list((here / "runs").glob("*"))

@@ -58,7 +58,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     from elver.tasks import find_task
 
     if options.task is None:
-        print(task_table())
+        print(to_json({"tasks": task_list()}) if options.json else task_table())
         return 0
     task = find_task(options.task)
     check_output(options, f"{task.name}-learn")
@@ -205,6 +205,14 @@ def _metrics_of(name: str, own: dict[str, Any]) -> list[str]:
         name, f"{own['returns']:.4g}", f"{own['deviation']:.2g}", f"{own['lengths']:.0f}",
         "" if reached is None else f"{reached:.2f}", "" if success is None else f"{100 * success:.1f} %", ends,
     ]  # fmt: skip
+
+
+def task_list() -> list[dict[str, Any]]:
+    """All tasks for scripts: name, title, seconds that a training takes."""
+    from elver.tasks import all_tasks
+    from elver.tasks.task import find_lesson
+
+    return [{"name": task.name, "title": task.title, "seconds": find_lesson(task.name).seconds} for task in all_tasks()]
 
 
 def task_table() -> str:

@@ -253,6 +253,7 @@ def _is_hidden(path: PurePath) -> bool:
 # --- Results in the folder ``runs``: what is there, summaries, figures and maps, read as plain files.
 
 _RUNS, DATA, _SUMMARY, _ASKED, _MAP, _STUDY = "runs", "run.nc", "summary.json", "asked.json", "map.json", "study.json"
+_POLICY = "policy.npz"
 _PICTURES = {".svg": "image/svg+xml", ".png": "image/png", ".gif": "image/gif"}
 _MOST_LISTED = 500
 _MOST_JSON, _MOST_PICTURE = 16 << 20, 16 << 20
@@ -292,10 +293,26 @@ class Library:
         return found
 
     def studies(self, kind: str) -> list[dict[str, Any]]:
-        """Fits or trainings of the studio, the newest first: what they say, their tables, names of their pictures."""
-        names = [p.name for p in self.with_file(_STUDY)]
-        found = [{"name": n, "figures": self.figures(n), **self.json(n, _STUDY)} for n in names]
-        return [own for own in found if own.get("kind") == kind]
+        """Fits, or policies, the newest first: what they say, their tables, names of their pictures."""
+        if kind == "learn":
+            return [self.learned(p.name) for p in self.with_file(_POLICY)]
+        return [{"name": p.name, "figures": self.figures(p.name), **self.json(p.name, _STUDY)} for p in self.with_file(_STUDY)]
+
+    def learned(self, name: str) -> dict[str, Any]:
+        """A training as `elver learn` has written it."""
+        told = self.json(name, _SUMMARY)
+        says, found = [], told.get("evaluation") if isinstance(told.get("evaluation"), dict) else {}
+        if isinstance(told.get("steps"), int) and isinstance(told.get("seconds"), float):
+            says = [
+                f"{told['steps']:,} control steps in {told['seconds']:.0f} s" + (", stopped early" if told.get("stopped") else "")
+            ]
+        rows = [
+            [actor, *(_rounded(own.get(key)) for key in ("returns", "deviation", "lengths"))]
+            for actor, own in (found or {}).items()
+        ]
+        table = {"title": "fresh episodes", "headers": ["", "return", "+-", "steps of an episode"], "rows": rows}
+        return {"name": name, "of": told.get("task", "a task"), "says": says, "tables": [table] if rows else [],
+                "report": _POLICY, "figures": self.figures(name)}  # fmt: skip
 
     def with_file(self, file: str) -> list[Path]:
         """Folders of results that hold a file, the newest first."""
@@ -331,8 +348,9 @@ class Library:
 
     def figures(self, name: object) -> list[str]:
         """Names of the figures of a run; a vector graphic before a raster of the same name."""
+        place = self.place(name)
         try:
-            files = sorted((self.place(name) / "figures").iterdir())
+            files = sorted((place / "figures").iterdir()) if (place / "figures").is_dir() else sorted(place.iterdir())
         except OSError:
             return []
         known = [f.name for f in files if f.suffix in _PICTURES and not f.name.startswith(".")]
@@ -343,7 +361,7 @@ class Library:
         """Content and kind of a picture."""
         if not isinstance(figure, str) or "/" in figure or Path(figure).suffix not in _PICTURES:
             raise RefusalError(HTTPStatus.FORBIDDEN, f"a figure is a file ending with {', '.join(_PICTURES)}.")
-        path = self.file(name, f"figures/{figure}")
+        path = self.file(name, f"figures/{figure}" if (self.place(name) / "figures").is_dir() else figure)
         if path.stat().st_size > _MOST_PICTURE:
             raise RefusalError(
                 HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"the figure '{figure}' is larger than {_MOST_PICTURE >> 20} MB."
@@ -366,6 +384,11 @@ class Library:
         except RefusalError:
             return None
         return None if content is None else content.decode("utf-8", "replace")
+
+
+def _rounded(value: Any) -> str:
+    """A number of a table."""
+    return f"{value:.4g}" if isinstance(value, (int, float)) else "-"
 
 
 def _newest(path: Path) -> float:

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from pathlib import Path
@@ -108,9 +109,13 @@ class Worker:
             process.terminate()
 
     def kill(self) -> None:
-        """End the worker now."""
+        """End the worker now, and what it has started."""
         if self.process is not None and self.process.poll() is None:
-            self.process.kill()
+            if os.name == "posix":  # a session of its own
+                with suppress(ProcessLookupError):
+                    os.killpg(self.process.pid, signal.SIGKILL)
+            else:
+                self.process.kill()
             self.process.wait()
 
 

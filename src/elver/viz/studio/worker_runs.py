@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import re
+import signal
+import subprocess
+import sys
 import tempfile
+import time
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -29,6 +35,7 @@ if TYPE_CHECKING:
 RUNS = "runs"
 MAP = "map.json"  # of a sweep
 MOST_CASES = 10_000
+STOPPED = 130  # the exit code of a command that Ctrl-C has stopped
 SCENARIO_FILE = "scenario.yaml"  # the text that a run was made from
 
 
@@ -148,12 +155,17 @@ def keep_source(folder: Path, request: Mapping[str, Any], own: Scenario, changes
     write_json(folder / "asked.json", {**asked(request, own, changes), "units": units})
 
 
+def results_parent() -> Path:
+    """The folder of all results, which may not lead out of the working folder."""
+    if not Path(RUNS).resolve().is_relative_to(Path.cwd().resolve()):
+        raise InputError(f"the folder '{RUNS}' is a link that leads out of the working folder. Remove the link.")
+    return make_folder(Path(RUNS))
+
+
 @contextmanager
 def new_results(name: str) -> Iterator[Path]:
     """A new folder runs/NAME, or NAME-2, -3, ..., held while it is written; removed again where nothing came of it."""
-    if not Path(RUNS).resolve().is_relative_to(Path.cwd().resolve()):
-        raise InputError(f"the folder '{RUNS}' is a link that leads out of the working folder. Remove the link.")
-    parent = make_folder(Path(RUNS))
+    parent = results_parent()
     for k in count(1):
         folder = parent / (name if k == 1 else f"{name}-{k}")
         with writing(folder):
@@ -178,19 +190,19 @@ def remove_unfinished(folder: Path) -> None:
         folder.rmdir()
 
 
-# --- Studies with an end of their own: a fit of a fit file, a policy that learns a task. What they give is shown by STUDY.
+# --- Studies with an end of their own: a fit of a fit file, a policy that learns a task.
 
-STUDY = "study.json"  # kind, what it is of, how it ended, tables; pictures lie in the folder ``figures``
-MOST_SECONDS, MOST_STARTS, EPISODES = 3600.0, 100, 64
+STUDY = "study.json"  # of a fit: what it is of, what it says, tables; pictures lie in the folder ``figures``
+MOST_SECONDS, MOST_STARTS = 3600.0, 100
+_TASK = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,60}")
+_LOOK = 0.5  # s between two looks at a training
+_ELVER = (sys.executable, "-P", "-m", "elver")  # -P: no module is taken from the working folder
 
 
 def tasks(request: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The tasks that a policy can learn, by name, with the seconds that their lesson takes."""
-    from elver.tasks import all_tasks
-    from elver.tasks.task import find_lesson
-
-    found = [{"name": t.name, "title": t.title, "seconds": find_lesson(t.name).seconds} for t in all_tasks()]
-    return sorted(found, key=lambda task: task["name"])
+    listed = subprocess.run((*_ELVER, "learn", "--json"), capture_output=True, text=True, check=True)
+    return sorted(json.loads(listed.stdout)["tasks"], key=lambda task: task["name"])
 
 
 def fit(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -226,42 +238,41 @@ def fit(request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def learn(request: Mapping[str, Any]) -> dict[str, Any]:
-    """A policy for a task, its curve, its figures beside those of the baseline, and an episode in motion."""
-    from elver.learn import evaluate, train
-    from elver.learn.rendering import curve_figure, film, still
-    from elver.learn.training import write_curve
-    from elver.tasks import all_tasks
-    from elver.tasks.task import find_lesson
+    """A policy for a task, by `elver learn` in a process of its own; stopped, it keeps the best policy so far."""
+    from elver._support.display import Progress
 
-    task = {own.name: own for own in all_tasks()}.get(str(request.get("task")))
-    if task is None:
-        raise InputError(f"there is no task '{str(request.get('task'))[:60]}'. Choose one of the list.")
-    lesson = find_lesson(task.name)
-    seconds, seed = number_or(request, "seconds", lesson.seconds), whole_or(request, "seed", 0)
-    if not 1.0 <= seconds <= MOST_SECONDS:
+    task, seed = str(request.get("task")), whole_or(request, "seed", 0)
+    if not _TASK.fullmatch(task):
+        raise InputError(f"there is no task '{task[:60]}'. Choose one of the list.")
+    seconds = number_or(request, "seconds", 0.0)
+    if request.get("seconds") and not 1.0 <= seconds <= MOST_SECONDS:
         raise InputError(f"seconds = {seconds:g}. Give 1 to {MOST_SECONDS:g}.")
-    with new_results(f"{task.name}-learn") as folder:
-        done = train(task, seconds, seed=seed, folder=folder, progress=False)
-        done.policy.save(folder / "policy.npz", overwrite=True)
-        write_curve(done.curve, folder / "curve.csv")
-        actors = {"policy": done.policy, **({"baseline": lesson} if lesson.baseline is not None else {}), "middle": "middle"}
-        marks = {name: evaluate(task, actor, EPISODES).plain() for name, actor in actors.items()}
-        rows = [
-            [name, f"{own['returns']:.4g}", f"{own['deviation']:.2g}", f"{own['lengths']:.0f}"] for name, own in marks.items()
-        ]
-        best = f"; best return while learning {done.best:.4g}" if np.isfinite(done.best) else ""
-        says = f"{done.steps:,} control steps in {done.seconds:.0f} s{best}"
-        found = {"kind": "learn", "of": task.name, "says": [task.title, says], "report": "policy.npz"}
-        headers = ["", "return", "+-", "steps of an episode"]
-        write_json(
-            folder / STUDY, {**found, "tables": [{"title": f"{EPISODES} fresh episodes", "headers": headers, "rows": rows}]}
-        )
-        with suppress(KeyboardInterrupt):  # the policy is there already
-            pictures = make_folder(folder / "figures")
-            curve_figure(done.curve, {name: own["returns"] for name, own in marks.items()}, task.name, pictures / "curve.png")
-            film(task, done.policy, pictures / "episode.gif")
-            still(task, done.policy, pictures / "end.png")
-    return {"name": folder.name, "status": "stopped" if done.stopped else "finished", "detail": says}
+    parent, name = results_parent(), f"{task}-learn"
+    folder = next(f for k in count(1) if not (f := parent / (name if k == 1 else f"{name}-{k}")).exists())  # the command holds it
+    limit = ("--seconds", f"{seconds:g}") if seconds else ()
+    command = (*_ELVER, "learn", task, *limit, "--seed", str(seed), "--out", str(folder), "--json")
+    begun, heard = time.monotonic(), subprocess.PIPE
+    with (
+        subprocess.Popen(command, stdout=heard, stderr=heard, text=True) as process,
+        Progress(seconds, "learning", False, unit="s") as bar,
+    ):
+        while (said := _heard(process)) is None:
+            bar.update(min(time.monotonic() - begun, seconds or np.inf))
+    if not (folder / "policy.npz").is_file():
+        raise InputError((said[1].strip().splitlines() or ["nothing came of it"])[-1].removeprefix("elver: "))
+    stopped = process.returncode == STOPPED
+    return {"name": folder.name, "status": "stopped" if stopped else "finished", "detail": "the policy is in policy.npz"}
+
+
+def _heard(process: subprocess.Popen[str]) -> tuple[str, str] | None:
+    """What a process said, when it has ended; None while it goes on. Ctrl-C is handed on to it."""
+    try:
+        return process.communicate(timeout=_LOOK)
+    except subprocess.TimeoutExpired:
+        return None
+    except KeyboardInterrupt:
+        process.send_signal(signal.SIGINT)
+        return None
 
 
 def whole_or(request: Mapping[str, Any], name: str, default: int, most: int = 2**31 - 1) -> int:

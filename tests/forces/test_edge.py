@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-import casadi as ca
 import numpy as np
 import pytest
 from force_validator import Evaluated, check_equivariance, check_galilean
@@ -18,7 +17,7 @@ from elver.drive import ConstantPose, Spring
 from elver.forces import BluffDrag, ByBody, Edge, LumpedWater, Morison, QuasiSteadyWing, Rudder, UniformFlow
 from elver.robot import Blade, EllipticCylinder, Strip, Tapered, TaperedStrip, axes_from
 from elver.simulation import Save, Solver
-from elver.symbolic.spatial import quaternion_rotation
+from elver.symbolic.spatial import rotate
 
 RHO = 1000.0
 STILL = {"friction": 0, "drag_e2": 0, "drag_e3": 0, "drag_roll": 0}
@@ -232,9 +231,9 @@ def carried(strip: Strip, s: float, m: np.ndarray, V: np.ndarray) -> tuple:
 
 
 def rotations(data) -> np.ndarray:
+    """Of every body at every sample (sample, body, 3, 3)."""
     Q = data.body_quaternion.values
-    of = ca.Function("R", [q := ca.SX.sym("q", 4)], [quaternion_rotation(q)])
-    return np.array([[np.array(of(one)) for one in row] for row in Q])
+    return np.stack([rotate(Q, np.broadcast_to(axis, (*Q.shape[:-1], 3))) for axis in np.eye(3)], axis=-1)
 
 
 def in_world(R, P, linear, angular) -> np.ndarray:

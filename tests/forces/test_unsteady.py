@@ -163,18 +163,18 @@ def test_a_step_of_the_angle_grows_as_wagners_function():
     effect = law.effect(body, Motion(ca.SX(0), ca.SX.eye(3), ca.SX(3, 1), V, y))
     f = ca.Function("f", [V, y], [effect.wrench, effect.rates])
     twist = np.array([SPEED, 0, -SPEED * alpha, 0, 0, 0])
-    lags, dt, lifts = np.zeros(2), 1e-3 * B / SPEED, []
-    for _ in range(20000):  # Heun's steps: to 20 half chords
+    lags, dt, lifts = np.zeros(2), 4e-3 * B / SPEED, []
+    for _ in range(5000):  # Heun's steps: to 20 half chords
         wrench, rate = (np.array(part).ravel() for part in f(twist, lags))
         lifts.append(wrench[2])
         rate2 = np.array(f(twist, lags + dt * rate)[1]).ravel()
         lags = lags + 0.5 * dt * (rate + rate2)
-    s = 1e-3 * np.arange(20000)
+    s = 4e-3 * np.arange(5000)
     wagner = 1 - sum(A * np.exp(-c * s) for A, c in JONES)
     full = 2 * math.pi * RHO * SPEED**2 * B * SPAN * alpha
-    assert np.array(lifts) / full == pytest.approx(wagner, rel=1e-6)
+    assert np.array(lifts) / full == pytest.approx(wagner, rel=2e-6)
     garrick = 1 - 2 / (4 + s)  # another known approximation; each is within 2 % of Wagner's own
-    assert wagner[100:] == pytest.approx(garrick[100:], rel=0.03)
+    assert wagner[25:] == pytest.approx(garrick[25:], rel=0.03)
 
 
 def mean_powers(run, period: float) -> dict[str, float]:

@@ -51,6 +51,7 @@ SHOTS = {
     "gray": Shot(0.08),
     "moth": Shot(0.11),
     "scull-rowing": Shot(13.3),
+    "rov": Shot(6.0),
     "eel-dark": Shot(12.0, dark=True),
     "eel-phone": Shot(12.0, phone=True),
 }

@@ -26,10 +26,8 @@ PARTS = {
     "Models": (
         "models/eel", "models/eel-parallel", "models/snake", "models/snake-closed-form", "models/snake-3d",
         "models/aiko", "models/obstacle-aided", "models/gray", "models/moth", "models/fish", "models/scull",
-        "models/recursions", "models/loops", "models/morison", "models/edge", "models/drag", "models/unsteady", "models/hull",
-        "models/vehicles", "models/recursions", "models/loops", "models/morison", "models/flows", "models/hull",
-        "models/contact",
-        "models/set-valued",
+        "models/vehicles", "models/recursions", "models/loops", "models/morison", "models/edge", "models/drag",
+        "models/unsteady", "models/flows", "models/hull", "models/contact", "models/set-valued",
     ),
     "Trust": ("trust", "reports", "papers", "claims", "statements", "performance", "errata", "promises", "conventions"),
     "Inside": ("api/index", "architecture", "decisions", *(f"decisions/{name}" for name in DECISIONS), "glossary", "releasing"),

@@ -13,10 +13,11 @@ from gymnasium.vector.utils import batch_space
 
 from elver._support.errors import InputError
 from elver._support.resources import needed
-from elver.learn.rendering import MODES, TrailRenderer
+from elver.learn.rendering import MODES, SCENE, TrailRenderer
 from elver.tasks import Episodes, Task, find_task
 from elver.tasks.episodes import LARGEST, is_whole
 from elver.tasks.task import Array
+from elver.viz.browser import require_browser
 
 # --- The ``info`` of environments: reward terms, goals reached, how an episode ended, what was drawn. For one machine it is a
 # mapping; for many it has the same keys with one entry per machine, and ``_key``: which machines have it.
@@ -112,12 +113,14 @@ class TaskEnv(gymnasium.Env[np.ndarray, np.ndarray]):
     ended. Copies (copy.deepcopy, pickle) go on from where they were made.
     """
 
-    metadata = {"render_modes": list(MODES), "render_fps": 50}  # noqa: RUF012  (Gymnasium's form)
+    metadata = {"render_modes": [*MODES, SCENE], "render_fps": 50}  # noqa: RUF012  (Gymnasium's form)
 
     def __init__(self, task: Task | str, render_mode: str | None = None, duration: float | None = None):
         chosen = find_task(task) if isinstance(task, str) else task
-        if render_mode is not None and render_mode not in MODES:
-            raise InputError(f"render_mode = {render_mode!r}. Choose one of {', '.join(MODES)}, or None.")
+        if render_mode is not None and render_mode not in (*MODES, SCENE):
+            raise InputError(f"render_mode = {render_mode!r}. Choose one of {', '.join((*MODES, SCENE))}, or None.")
+        if render_mode == SCENE:
+            require_browser("render_mode='scene'")
         self.episodes = Episodes(chosen, 1, duration=duration, threads=1)
         self.action_space = _action_space(self.episodes)
         self.observation_space = _observation_space(self.episodes)
@@ -155,11 +158,13 @@ class TaskEnv(gymnasium.Env[np.ndarray, np.ndarray]):
         return episodes.observations[0].copy(), float(episodes.rewards[0]), *done, step_info(episodes)
 
     def render(self) -> Any:
-        """The machine, its trail and its goal: an image (``rgb_array``) or a figure."""
+        """The machine, its trail and its goal: an image (``rgb_array``; ``scene``: of the live page's scene) or a figure."""
         return None if self.camera is None else self.camera.picture(0, self.render_mode)
 
     def close(self) -> None:
         """Forget the pictures."""
+        if self.camera is not None:
+            self.camera.close()
         self.camera = None
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from elver._support.files import whole_file
 from elver.contact import Wall
 from elver.learn.policy import FRESH, Policy, acting
-from elver.simulation.finish import describe_robot, drawn_regions, free_values, labelled_dataset
+from elver.simulation.finish import describe_robot, described_robot, drawn_regions, finish_run, free_values, labelled_dataset
 from elver.simulation.recording import evaluate_outputs
 from elver.simulation.trajectory import Trajectory
 from elver.tasks import Episodes, Line, Mark, Task, TrainingRecipe, WaterLevel
@@ -22,6 +22,8 @@ from elver.viz.machine import GROUNDS, VIEWS, draw_machine, draw_obstacles, draw
 from elver.viz.style import ACCENT, CYCLE, INK, SOFT, WATER, legend, new_figure, write
 
 MODES = ("rgb_array", "figure")
+SCENE = "scene"  # of one machine: the scene of the live page, by a browser without a window
+_PIXELS = (960, 540)  # of the scene
 _SIZE, _DOTS = (6.4, 4.8), 100  # inches, dots per inch
 _SHAPE = 0.83 * _SIZE[0] / (0.81 * _SIZE[1])  # width of the axes over their height
 _NEAR, _FAR = 0.55, 8.0  # half the height of the picture over the machine's size: at least, and at most to show the goal
@@ -52,9 +54,17 @@ class TrailRenderer:
         self.since = np.zeros(episodes.machines, dtype=np.int64)
         self.windows: dict[int, tuple[np.ndarray, float]] = {}
         self.scene: dict[str, Any] = {}
+        self.live: Any = None  # the scene of the page, once it is open
+        self.shown = -1  # the first row of the way that it shows
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "scene": {}}  # figures are drawn again
+        return {**self.__dict__, "scene": {}, "live": None}  # figures are drawn again
+
+    def close(self) -> None:
+        """End the browser, where one was started."""
+        live, self.live = self.live, None
+        if live is not None:
+            live.__exit__()
 
     def reset(self, mask: Array) -> None:
         """Machines begin anew, and so do their trails."""
@@ -98,6 +108,8 @@ class TrailRenderer:
         """Machine k as an image (height, width, 3) of bytes, or as a figure of its own."""
         if not self.rows:
             self.reset(self.episodes.everyone)
+        if mode == SCENE:
+            return self.seen_in_space(k)
         data, goal, trail = self.data(k), self.goal(k), self.trail(k)
         window = self.window(k, data.body_position.values[0].mean(axis=0)[list(self.axes)], goal, trail)
         if mode == "figure":
@@ -106,6 +118,41 @@ class TrailRenderer:
             self.foreground(axis, data, k, goal, window[1])
             return figure
         return self.image(data, k, goal, window)
+
+    def seen_in_space(self, k: int) -> np.ndarray:
+        """Machine k in the scene of the live page, with its goal and what its task shows."""
+        from elver.viz.scene_film import LiveScene
+
+        episodes, p = self.episodes, np.array(_on_host(self.episodes.stepper.p)[k])
+        state, now = _on_host(episodes.stepper.state)[k].astype(float), float(episodes.now.time[k])
+        begin = self.live is None or self.shown != self.since[k] or now == 0.0
+        if self.live is None:
+            first = Trajectory(np.array([0.0, episodes.task.interval]), np.stack([state, state]), "finished", 1, 0.0)
+            run = finish_run(episodes.program, p, first, {"dt": episodes.task.interval})
+            scene, title = episodes.program.model.scene, f"{episodes.task.name}: {episodes.task.title}"
+            self.live = LiveScene(run, scene, title, _PIXELS, episodes.task.interval)
+            self.live.__enter__()
+        self.shown = int(self.since[k])
+        found = evaluate_outputs(episodes.program, Trajectory(np.array([now]), state[None], "finished", 0, 0.0), p)
+        goal, size = self.place_of_goal(k), machine_size(_Sample(found | self.forms(p), {}))
+        marks = [(*t.place, t.radius or 0.05 * size) for t in episodes.task.drawn if isinstance(t, Mark)]
+        if goal is not None:
+            marks.append((*goal, (episodes.task.goal.radius if episodes.task.goal else None) or 0.05 * size))
+        line = f"t = {now:.2f} s   return {float(episodes.returns[k]):.3g}"
+        return self.live.show(found, now, line, marks, begin)
+
+    def forms(self, p: np.ndarray) -> dict[str, np.ndarray]:
+        """Outlines of the bodies."""
+        described = described_robot(self.episodes.program.model.robot_at(p.tolist()))
+        return {name: np.asarray(described[name][1]) for name in ("body_outline", "body_parent", "body_com")}
+
+    def place_of_goal(self, k: int) -> np.ndarray | None:
+        """Where the goal of machine k is [m, world]; None where it has none, or it is no place."""
+        goal = self.episodes.task.goal
+        if goal is None or goal.place is None:
+            return None
+        point = _on_host(goal.place(self.episodes.now.goal))[k]
+        return np.append(point, np.zeros(3 - len(point)))
 
     def image(self, data: Any, k: int, goal: np.ndarray | None, window: tuple[np.ndarray, float]) -> np.ndarray:
         """The picture as bytes. What stays (axes, regions, obstacles) is drawn again only when the picture moves along."""
@@ -198,11 +245,8 @@ class TrailRenderer:
 
     def goal(self, k: int) -> np.ndarray | None:
         """Where the goal of machine k is in the plane of the picture; None where it has none, or it is no place."""
-        goal = self.episodes.task.goal
-        if goal is None or goal.place is None:
-            return None
-        point = _on_host(goal.place(self.episodes.now.goal))[k]
-        return np.append(point, np.zeros(3 - len(point)))[list(self.axes)]
+        point = self.place_of_goal(k)
+        return None if point is None else point[list(self.axes)]
 
     def window(self, k: int, at: np.ndarray, goal: np.ndarray | None, trail: np.ndarray) -> tuple[np.ndarray, float]:
         """Centre and half the height of the picture [m]: machine, goal and the last of its trail; it moves when one leaves it."""

@@ -9,15 +9,19 @@ from __future__ import annotations
 import base64
 import io
 import math
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from elver._support.files import to_json
 from elver.viz.browser import Browser
-from elver.viz.page.make import make_page
+from elver.viz.page.geometry import body_solids, scenery_of, world_points
+from elver.viz.page.make import Page, html_of, make_page
+from elver.viz.page.replay import replay_payload
 
 if TYPE_CHECKING:
+    from elver.contact import Scene
     from elver.results import Run
 
 _ALONG = 3.5  # degrees above the horizon of the views from the side and the front: the ground is seen as a surface
@@ -80,7 +84,12 @@ globalThis.elverFilm = {
   },
   picture(time, title, line, kind) {
     const passed = this.go(time); // in a film that is faster than the machine the camera is too
-    this.world.draw(Math.max(this.every, passed), time);
+    return this.paint(Math.max(this.every, passed), time, title, line, kind);
+  },
+  paint(passed, time, title, line, kind, marks = []) {
+    if (marks.length) this.makeRoom(marks);
+    if (!passed) this.world.rig.jump(this.world.centre); // a way begins here
+    this.world.draw(passed, time);
     const { sheet, viewer } = this;
     const pen = sheet.getContext("2d");
     const style = getComputedStyle(viewer.layout.root);
@@ -98,7 +107,48 @@ globalThis.elverFilm = {
     pen.font = font(0.85 * letter, 400);
     pen.fillText(line, letter, 3.0 * letter);
     this.legend(pen, 0.85 * letter, letter);
+    this.rings(marks);
     return sheet.toDataURL(kind, 0.94);
+  },
+  /** A machine that runs elsewhere: its outputs are these now; begin: there is no path yet. */
+  put(values, time, begin) {
+    const { source } = this.viewer;
+    for (const [name, numbers] of Object.entries(values)) source.outputs.set(numbers, source.catalogue.find(name).start);
+    source.time = time;
+    if (begin) {
+      this.world.restart(source.outputs);
+      this.world.rig.jump(this.world.centre);
+    } else this.world.update(source.outputs);
+  },
+  /** Stand so far away that marks are in the picture, unless they are very far. */
+  makeRoom(marks) {
+    const { rig, centre, stage } = this.world;
+    this.room ??= rig.taken;
+    const far = Math.max(...marks.map(([x, y, z, radius]) => Math.hypot(x - centre[0], y - centre[1], z - centre[2]) + radius));
+    rig.taken = Math.max(this.room, Math.min(2.2 * far, 7 * stage.size));
+  },
+  /** Rings at points of the world [x, y, z, radius], over the picture. */
+  rings(marks) {
+    const { camera } = this.world.stage;
+    const pen = this.sheet.getContext("2d");
+    const at = (x, y, z) => {
+      const see = times(camera.projectionMatrix.elements, times(camera.matrixWorldInverse.elements, [x, y, z, 1]));
+      return [((see[0] / see[3] + 1) / 2) * this.sheet.width, ((1 - see[1] / see[3]) / 2) * this.sheet.height, see[3]];
+    };
+    const times = (m, v) => [0, 1, 2, 3].map((r) => m[r] * v[0] + m[4 + r] * v[1] + m[8 + r] * v[2] + m[12 + r] * v[3]);
+    const right = camera.matrixWorld.elements;
+    for (const [x, y, z, radius] of marks) {
+      const [px, py, depth] = at(x, y, z);
+      if (depth <= 0) continue;
+      const [qx, qy] = at(x + radius * right[0], y + radius * right[1], z + radius * right[2]);
+      pen.beginPath();
+      pen.arc(px, py, Math.max(5, Math.hypot(qx - px, qy - py)), 0, 2 * Math.PI);
+      pen.fillStyle = "#c8553d55";
+      pen.strokeStyle = "#c8553d";
+      pen.lineWidth = 2;
+      pen.fill();
+      pen.stroke();
+    }
   },
   /** What the arrows' lengths mean, as on the page. */
   legend(pen, letter, margin) {
@@ -127,14 +177,15 @@ class SceneFilm:
 
     def __init__(
         self,
-        run: Run,
+        run: Run | Page,
         size: tuple[int, int],
         camera: str | tuple[float, float] | None = None,
         span: tuple[float, float] | None = None,
         every: float = 1 / 12,
         exact: bool = False,
     ):
-        self.page, self.kind = make_page(run), "image/png" if exact else "image/jpeg"
+        self.page = run if isinstance(run, Page) else make_page(run)
+        self.kind = "image/png" if exact else "image/jpeg"
         angles = _PLANES[camera] if isinstance(camera, str) else camera
         radians = None if angles is None else [math.radians(angle) for angle in angles]
         self.how: dict[str, Any] = {"width": size[0], "height": size[1], "camera": radians, "span": span}
@@ -153,12 +204,51 @@ class SceneFilm:
 
     def draw(self, time: float, line: str) -> np.ndarray:
         """The picture at a time of the run [s] as (height, width, 3) bytes. line: written below the title."""
+        return self._seen(f"elverFilm.picture({_words(float(time), self.page.title, line, self.kind)})")
+
+    def _seen(self, script: str) -> np.ndarray:
+        """The picture that a script gives."""
         from PIL import Image
 
-        asked = ", ".join(map(to_json, (float(time), self.page.title, line, self.kind)))
-        text = self.browser.evaluate(f"elverFilm.picture({asked})")
+        text = self.browser.evaluate(script)
         with Image.open(io.BytesIO(base64.b64decode(text.partition(",")[2]))) as picture:
             return np.asarray(picture.convert("RGB"))
 
     def __exit__(self, *_: object) -> None:
         self.browser.__exit__()
+
+
+class LiveScene(SceneFilm):
+    """The scene of a machine that runs here, such as one at a task: it is told where everything is before every picture.
+
+    data: two samples of the machine, for its form.   obstacles: the scene of its model, where there is one.
+    """
+
+    def __init__(self, run: Run, obstacles: Scene | None, title: str, size: tuple[int, int], every: float):
+        payload = replay_payload(run, title)
+        if obstacles is not None:
+            points = world_points(run.data, body_solids(run.data))
+            payload["scene"] |= {
+                name: own
+                for name, own in scenery_of(run.data, points, obstacles).items()
+                if name in ("obstacles", "walls", "ground")
+            }
+        self.names = [body["name"] for body in payload["bodies"]]
+        html, sizes = html_of(payload)
+        super().__init__(Page(title, "replay", html, sizes), size, every=every)
+        self.rows = [run.data.body.values.tolist().index(name) for name in self.names]
+
+    def show(self, outputs: Mapping[str, np.ndarray], time: float, line: str, marks: Sequence, begin: bool) -> np.ndarray:
+        """The picture with these outputs of one sample. marks: rings (x, y, z, radius) [m].   begin: whether a way begins."""
+        values = {name: outputs[name] for name in ("base_position", "com_position")}
+        values |= {name: outputs[name][..., self.rows, :] for name in ("body_position", "body_quaternion")}
+        told = _words({name: np.ravel(own).tolist() for name, own in values.items()}, time, begin)
+        self.browser.evaluate(f"elverFilm.put({told})")
+        rings = [[float(v) for v in mark] for mark in marks]
+        said = _words(0.0 if begin else self.how["every"], time, self.page.title, line, self.kind, rings)
+        return self._seen(f"elverFilm.paint({said})")
+
+
+def _words(*values: Any) -> str:
+    """Values as arguments of a script."""
+    return ", ".join(map(to_json, values))

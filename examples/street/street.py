@@ -2,9 +2,9 @@
 
 Behind a cylinder the water is slower on the average, and a street of vortices comes along. Trout hold their station there with
 less effort than beside it (Liao, Beal, Lauder and Triantafyllou, Science 302, 2003). What does this machine make of it? Six
-links, twice as long as the cylinder is thick, are held by a soft spring at the head; the amplitude of the beat is chosen so that the
-mean force of the spring along the stream is nothing. Power of the motors in the stream, in water of the wake's mean velocity
-without vortices, and in the street.
+links, twice as long as the cylinder is thick, are held by a soft spring at the head; the amplitude of the beat is chosen so that
+the mean force of the spring along the stream is nothing. Power of the motors in the stream, in water of the wake's mean
+velocity without vortices, and in the street.
 
     python examples/street/street.py            the table of docs/models/flows.md
     python examples/street/street.py PICTURE    the same, and the picture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import replace
+from pathlib import Path
 
 import casadi as ca
 import numpy as np
@@ -157,6 +158,41 @@ def test_machines_side_by_side_read_it_too():
     ]
     batch = elver.simulate_batch(program, 0.5, parameters={"forces.water.drag": drags}, solver=solver)
     assert batch.final_position.values == pytest.approx(np.array(single), rel=1e-9, abs=1e-12)
+
+
+def test_gradients_and_stiff_methods_go_through_it():
+    """The adjoint of a run by the grid's weights against differences; Rodas5P by exact Jacobians against RK4."""
+    flow = sampled(Vortex(0.2, 0.4), x=nodes(-1, 1, 21), y=nodes(-1, 1, 21))
+    body = Body.solid("ball", Ellipsoid(0.1, 0.06, 0.04), 900.0)
+    start = elver.InitialState(position=(0.3, 0.2, 0.0))
+    base = elver.Model("ball", Robot("ball", [body], base="planar"), {"water": Immersed(current=flow)}, start=start)
+    program = elver.compile_model(base.freed("forces.water.drag"))
+    solver = elver.Solver(dt=1e-2, method="rk4")
+    found = elver.gradient(program, lambda course: course.end["base_position", "x"], 1.0, solver=solver)
+    above, below = (
+        elver.simulate(
+            program, 1.0, solver=solver, parameters={"forces.water.drag": d}, progress=False
+        ).data.base_position.values[-1, 0]
+        for d in (1.001, 0.999)
+    )
+    assert found["forces.water.drag"] == pytest.approx((above - below) / 0.002, rel=1e-5)
+    stiff = elver.simulate(program, 1.0, solver=elver.Solver(method="rodas"), progress=False)
+    plain = elver.simulate(program, 1.0, solver=elver.Solver(dt=2e-3, method="rk4"), progress=False)
+    assert stiff.data.base_position.values[-1] == pytest.approx(plain.data.base_position.values[-1], abs=1e-6)
+
+
+def test_c_files_hold_the_table_and_files_of_casadi_are_refused(tmp_path):
+    from elver.export import write_c, write_casadi
+
+    flow = sampled(Vortex(0.2, 0.4), x=nodes(-1, 1, 5), y=nodes(-1, 1, 5))
+    body = Body.solid("ball", Ellipsoid(0.1, 0.06, 0.04), 900.0)
+    ball = elver.Model("ball", Robot("ball", [body], base="planar"), {"water": Immersed(current=flow)})
+    with pytest.raises(InputError, match="files of CasADi"):
+        write_casadi(ball, tmp_path / "ball.casadi")
+    files = write_c(ball, tmp_path / "ball_c", 1.0)
+    text = next(Path(f) for f in files if Path(f).name == "ball.c").read_text()
+    assert "static const double table" in text
+    assert text.count("static double entry(") == 1
 
 
 # --- files

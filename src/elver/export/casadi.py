@@ -8,12 +8,14 @@ import casadi as ca
 import numpy as np
 
 from elver._support.choices import STEP
+from elver._support.errors import InputError
 from elver._support.files import whole_file, write_whole
 from elver.drive import SignalTable
 from elver.export.description import Export, closing_function, describe
 from elver.export.readme import asked_file, casadi_readme
 from elver.model import Model, Program
 from elver.model.program import Source
+from elver.symbolic.lookup import has_lookup
 
 _ENDING = ".casadi"
 _NEWTON_STEPS = 8  # of a start with other parameters: from tenths of a radian to rounding
@@ -31,9 +33,12 @@ def write_casadi(source: Source | Export, file: str | Path, duration: float | No
     if duration is None and isinstance(source, (Model, Program)):
         duration = STEP  # nothing of a run is written
     export = describe(source, duration)
+    functions = _functions(export)
+    if any(has_lookup(function) for function in functions):
+        raise InputError("a flow on a grid looks up in a table, which files of CasADi cannot hold. Export C or an FMU.")
     with whole_file(path) as part:
         writer = ca.FileSerializer(str(part))
-        for function in _functions(export):
+        for function in functions:
             writer.pack(function)
         del writer  # closes the file
     return [path, write_whole(path.with_suffix(".md"), casadi_readme(export, path.name))]

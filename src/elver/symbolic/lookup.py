@@ -53,6 +53,11 @@ def is_lookup(function: ca.Function, k: int) -> bool:
     return len(function.instruction_input(k)) == _ARGUMENTS
 
 
+def has_lookup(function: ca.Function) -> bool:
+    """Whether a function looks up in a table."""
+    return any(called.name() == "lookup" for called in function.find_functions())
+
+
 def settled(expressions: Sequence[ca.SX]) -> list[ca.SX]:
     """The same expressions without derivatives of look-ups, which are zeros."""
     symbols = ca.symvar(ca.veccat(*expressions))

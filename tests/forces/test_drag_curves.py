@@ -126,6 +126,10 @@ def test_friction_passes_from_laminar_to_turbulent_at_its_transition():
     law = SkinFriction(1.0, transition=2e6)
     assert number(law.plate(ca.SX(2e6))) == pytest.approx(0.5 * (1.328 / 2e6**0.5 + 0.075 / (math.log10(2e6) - 2) ** 2), rel=2e-3)
     tripped = SkinFriction(1.0, transition=1e4)
+    for Re in (5e3, 1e4, 1.5e4):  # of the formula that docs/models/drag.md prints
+        T = Re**4 / (1e16 + Re**4)
+        C_f = (1 - T) * 1.328 / Re**0.5 + T * 0.075 / (math.log10(Re) - 2) ** 2
+        assert number(tripped.plate(ca.SX(Re))) == pytest.approx(C_f, rel=4e-3)
     assert number(tripped.plate(ca.SX(2e5))) == pytest.approx(0.075 / (math.log10(2e5) - 2) ** 2, rel=1e-3)
 
 

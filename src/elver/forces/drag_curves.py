@@ -168,8 +168,8 @@ class SkinFriction:
         """C_f of a flat plate."""
         z = (Re / self.transition) ** 2
         turbulent = 1 - 1 / (1 + z * z)
-        # 1e4 beside a laminar Re keeps the logarithm away from its pole at 100
-        ittc = 0.075 / (_log10(Re + 1e4 * (1 - turbulent)) - 2) ** 2
+        # 1e3 beside a small Re keeps the logarithm away from its pole at 100
+        ittc = 0.075 / (_log10(ca.sqrt(Re * Re + 1e6)) - 2) ** 2
         return (1 - turbulent) * 1.328 / ca.sqrt(Re + _TINY) + turbulent * ittc
 
     def coefficient(self, speed: ca.SX, across: Any, along: Any) -> ca.SX:
@@ -180,7 +180,7 @@ class SkinFriction:
 
 
 def _log10(x: ca.SX) -> ca.SX:
-    """log10 of 1e4 and more, by roots, which vectors of the processor have and logarithms they have not.
+    """log10 of 1e3 and more, by roots, which vectors of the processor have and logarithms they have not.
 
     ln x = 16 ln t of t = x^(1/16), and ln(t/m) = 2 artanh u = 2 (u + u^3/3 + ...) of u = (t - m)/(t + m): to 1e-8 up to 1e10.
     """

@@ -314,7 +314,7 @@ SECONDS, FPS = 10.0, 12.0  # usual length and pictures a second
 _MOST_FRAMES = 3000
 _GIF_FPS = 50.0  # programs that show GIFs slow down faster ones
 _DOTS = 90  # an inch, of drawn films
-_SIZE = {True: (1280, 720), False: (720, 405)}  # pixels of the scene: of videos, and of files without their compression
+_SIZE = {True: (960, 540), False: (720, 405)}  # pixels of the scene: of videos, and of files without their compression
 
 
 def animate(

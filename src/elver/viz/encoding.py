@@ -21,7 +21,7 @@ TICK = 100.0  # of a GIF's clock, a second
 _COLOURS = 255  # of a GIF; one more says what does not change
 _CODECS = {  # yuv420p: what every player shows; quality 20 of 51 for H.264, 33 of 63 for VP9
     "mp4": ("-c:v", "libx264", "-preset", "medium", "-crf", "20", "-pix_fmt", "yuv420p", "-movflags", "+faststart"),
-    "webm": ("-c:v", "libvpx-vp9", "-crf", "33", "-b:v", "0", "-deadline", "good", "-cpu-used", "5", "-row-mt", "1",
+    "webm": ("-c:v", "libvpx-vp9", "-crf", "33", "-b:v", "0", "-deadline", "realtime", "-cpu-used", "6", "-row-mt", "1",
              "-pix_fmt", "yuv420p"),
 }  # fmt: skip
 

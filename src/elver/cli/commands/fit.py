@@ -106,7 +106,7 @@ Find unknown parameters of a machine from recordings of it, and say how far to b
   elver fit fish.yaml --predict gait.frequency=0.4:1.6:7        steady metrics elsewhere, with 90 % intervals
   elver fit fish.yaml --predict cases.csv --json                columns: parameters; a row for each prediction
   elver fit fish.yaml --design gait.frequency=0.4:1.6:7         which further recording would tell most
-  elver fit fish.yaml --compare water.law=paper --compare other.yaml   the same recordings by other forms of the model
+  elver fit fish.yaml --compare fin_length=0.07 --compare other.yaml    the same recordings by other forms of the model
 
 The fit file names a machine, recordings (CSV, NetCDF, or numbers written in it), what their channels measure, and the unknowns
 with ranges and priors (docs/fit_files.md). Recordings that are held out decide: their errors stand beside those of a

@@ -15,7 +15,7 @@ from scipy.interpolate import RegularGridInterpolator
 import elver
 from elver import InputError
 from elver.codegen.compiler import compile_function
-from elver.forces import GriddedFlow, Immersed, LinearFlow, Morison, OscillatingFlow, Vortex
+from elver.forces import ByBody, GriddedFlow, Immersed, LinearFlow, Morison, OscillatingFlow, SumOfFlows, Vehicle, Vortex
 from elver.forces.flow import local_flow
 from elver.robot import Body, Ellipsoid, EllipticCylinder, Robot
 from elver.scenarios import load_text
@@ -139,6 +139,25 @@ def test_a_run_in_a_sampled_vortex_is_that_in_the_vortex():
     assert sampled_run.data.base_position.values == pytest.approx(exact.data.base_position.values, abs=2e-6)
     assert sampled_run.summary["ledger_closure"] < 1e-6
     assert exact.summary["ledger_closure"] < 1e-8
+
+
+def test_a_machine_that_leaves_the_grid_is_told():
+    """Beyond x = 1 m, and beyond the last time; not along an axis that repeats, nor on a body that is within or left out."""
+    axes, values = {"x": np.linspace(-1, 1, 3), "t": np.linspace(0, 0.02, 3)}, np.zeros((3, 3, 3))
+    once = GriddedFlow(axes, values, "linear", source="bay.nc")
+    again = GriddedFlow(axes, values, "linear", ("t",))
+
+    def told(**forces):
+        start = elver.InitialState(position=(1.05, 0.0, 0.0))  # b1 lies at 0.95 m
+        run = elver.simulate(replace(model((0.0, 0.0, 0.0)), forces=forces, start=start), 0.05, progress=False)
+        return [w["text"] for w in run.summary["warnings"] if w["check"] == "range of a law"]
+
+    along_x, along_t = told(water=Morison(current=SumOfFlows([once])))
+    assert "on body 'b0': way out of the grid of bay.nc along x is 0.05 m" in along_x
+    assert "along t is 0.03 s" in along_t
+    rear = Vehicle("b1", {"X_udot": -1.0, "Y_vdot": -1.0, "N_rdot": -0.01}, current=again)
+    (one,) = told(rear=rear, water=ByBody(Morison(current=again), {"b1": None}))
+    assert one.startswith("'water' (ByBody) on body 'b0'")
 
 
 def test_machines_side_by_side_read_it_too():

@@ -44,6 +44,7 @@ class Flow(Protocol):
     """A medium in motion. All else it may leave out.
 
     ``period`` [s]: after which it repeats by itself.     ``kinks``: times [s] at which it has a corner.
+    ``ranges(place, time)``: numbers that its data hold between bounds of (``Range``).
     """
 
     def velocity(self, place: ca.SX, time: ca.SX) -> ca.SX: ...

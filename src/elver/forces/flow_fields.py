@@ -13,6 +13,7 @@ import casadi as ca
 import numpy as np
 
 from elver._support.errors import InputError
+from elver.forces.effect import Range
 from elver.forces.flow import Flow, velocity_of
 from elver.quantities import REQUIRED, check_quantities, quantity
 from elver.symbolic.spatial import column
@@ -211,3 +212,6 @@ class SumOfFlows:
 
     def velocity(self, place: ca.SX, time: ca.SX) -> ca.SX:
         return sum((velocity_of(part, place, time) for part in self.parts), ca.SX(3, 1))
+
+    def ranges(self, place: ca.SX, time: ca.SX) -> Sequence[Range]:
+        return [own for part in self.parts if hasattr(part, "ranges") for own in part.ranges(place, time)]

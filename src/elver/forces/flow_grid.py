@@ -27,6 +27,7 @@ import casadi as ca
 import numpy as np
 
 from elver._support.errors import InputError, unknown_name
+from elver.forces.effect import Range
 from elver.quantities import check_quantities, word
 from elver.symbolic.lookup import number_of, read
 
@@ -153,6 +154,17 @@ class GriddedFlow:
             return None
         t = self.axes["t"]
         return float(len(t) * (t[1] - t[0]))
+
+    def ranges(self, place: ca.SX, time: ca.SX) -> Sequence[Range]:
+        """How far a place and time are beyond the nodes, along axes that do not repeat."""
+        found, at = [], dict(zip(AXES, (place[0], place[1], place[2], time), strict=True))
+        for name, nodes in self.axes.items():
+            if name not in self.repeats:
+                what = f"way out of the grid{f' of {self.source}' * bool(self.source)} along {name}"
+                beyond = ca.fmax(float(nodes[0]) - at[name], at[name] - float(nodes[-1]))
+                remedy = "take a larger part of the field; beyond it the velocity is that at its rim"
+                found.append(Range(what, beyond, high=0.0, unit="s" if name == "t" else "m", remedy=remedy))
+        return found
 
     def velocity(self, place: ca.SX, time: ca.SX) -> ca.SX:
         at = dict(zip(AXES, (place[0], place[1], place[2], time), strict=True))

@@ -22,6 +22,7 @@ from elver.results.checks.conservation import energy_turned_over
 from elver.results.checks.steps import is_coarse
 from elver.results.checks.trust import HOVERING
 from elver.results.metrics import STANDARD_GRAVITY, evaluated
+from elver.robot import Body
 from elver.symbolic.spatial import conjugate, rotate
 
 _DEEPEST = 6  # parts within parts
@@ -286,7 +287,9 @@ def _drag_share(seen: CheckContext, name: str) -> float:
 
 @check(
     "range of a law",
-    looks_at="numbers that force laws name with bounds (`ranges`): length ahead of an edge, Reynolds numbers of a curve",
+    looks_at=(
+        "numbers that force laws and flows name with bounds (`ranges`): length ahead of an edge, Reynolds numbers, ends of a grid"
+    ),
     number="the largest of each in the run, on the body where it is farthest beyond",
     bound="what the law names, or less",
     unit="1",
@@ -313,10 +316,22 @@ def range_of_a_law(seen: CheckContext) -> Iterator[Finding]:
         yield from (finding for _, finding in worst.values())
 
 
+def _ranges_of_flows(force: Any, body: Body, place: ca.SX, time: ca.SX) -> list[Range]:
+    """What the flows that a law meets on a body name of the place of its origin."""
+    law = wet_law(force, body.name)
+    if law is None or body.virtual or not sits_on(getattr(law, "body", body.name), body.name):
+        return []
+    if (sections := trait(law, "sections_of")) and getattr(body, sections) is None:
+        return []
+    holders = (law, getattr(law, "resistance", None), *getattr(law, "thrusters", ()))
+    flows = [getattr(holder, name, None) for holder in holders for name in ("current", "wind")]
+    return [own for flow in flows if callable(getattr(flow, "ranges", None)) for own in flow.ranges(place, time)]
+
+
 def _largest_in_ranges(seen: CheckContext, law: Any, j: int) -> list[tuple[Range, float, float | None]]:
     """Numbers that a law names of a body: each with its largest value in the run, and when where it changes."""
     t, R, P, V = ca.SX.sym("t"), ca.SX.sym("R", 3, 3), ca.SX.sym("P", 3), ca.SX.sym("V", 6)
-    named = trait(law, "ranges")(seen.robot, j, Motion(t, R, P, V))
+    named = [*trait(law, "ranges")(seen.robot, j, Motion(t, R, P, V)), *_ranges_of_flows(law, seen.robot.bodies[j], P, t)]
     if not named:
         return []
     numbers = ca.vertcat(*(ca.SX(own.value) for own in named))

@@ -14,7 +14,18 @@ from tolerances import ALGEBRA, assert_close
 import elver
 from elver import Body, InitialState, InputError, Joint, Model, Robot, simulate
 from elver.drive import ConstantPose, Spring
-from elver.forces import BluffDrag, ByBody, Edge, LumpedWater, Morison, QuasiSteadyWing, Rudder, UniformFlow
+from elver.forces import (
+    BluffDrag,
+    ByBody,
+    Edge,
+    GroundFriction,
+    LumpedWater,
+    Morison,
+    QuasiSteadyWing,
+    Rudder,
+    Shore,
+    UniformFlow,
+)
 from elver.robot import Blade, EllipticCylinder, Strip, Tapered, TaperedStrip, axes_from
 from elver.simulation import Save, Solver
 from elver.symbolic.spatial import rotate
@@ -393,6 +404,23 @@ def test_what_is_refused():
         machine(TAIL, water=Morison(), edge=Edge("tial"))
     with pytest.raises(InputError, match="share"):
         Edge("tail", share=1.5)
+    with pytest.raises(InputError, match=r"'edge', 'again' shed 1\.3 times what leaves at the last end of body 'tail'"):
+        machine(TAIL, water=Morison(), edge=Edge("tail", share=0.5), again=Edge(("tail",), share=0.8))
+    machine(TAIL, water=Morison(), edge=Edge("tail", share=0.5), again=Edge("tail", share=0.5), nose=Edge("tail", end="first"))
+
+
+def test_on_land_nothing_is_shed():
+    """By the share of the body that its shore says is wet: all of it at sea, half at the line, nothing ashore."""
+    rng = np.random.default_rng(3)
+    V, water = rng.normal(size=6), Morison()
+    at_sea = Evaluated(Edge("tail", water=water), TAIL).wrench(V)
+    for edge in (Edge("tail", water=Shore(water, GroundFriction())), Edge("tail", water=ByBody(Shore(water, GroundFriction())))):
+        law, middle = Evaluated(edge, TAIL), TAIL.strip.middle
+        for x, wet in ((5.0, 1.0), (0.0, 0.5), (-5.0, 0.0)):
+            P = np.array([x, 0.0, 0.0]) - middle
+            assert_close(law.wrench(V, P=P), wet * at_sea, ALGEBRA)
+            wake, whole = law((1, 0, 0, 0), P, V)[4], Evaluated(Edge("tail", water=water), TAIL).flow("f.wake", V)
+            assert float(np.ravel(wake)[0]) == pytest.approx(wet * whole)
 
 
 def test_a_short_run_ahead_of_the_edge_is_told():

@@ -25,9 +25,10 @@ from typing import Any, ClassVar
 import casadi as ca
 import numpy as np
 
-from elver._support.errors import InputError
-from elver.forces.effect import Effect, Fitting, Motion, Range, is_flow, is_moving, sits_on, trait, wet_law
+from elver._support.errors import InputError, is_symbol
+from elver.forces.effect import Effect, Fitting, ForceWrapper, Motion, Range, is_flow, is_moving, sits_on, trait, wet_law
 from elver.forces.flow import local_flow, velocity_of
+from elver.forces.ground import Shore
 from elver.quantities import check_quantities, quantity, word
 from elver.robot import Body, Robot, Strip, TaperedStrip
 from elver.symbolic.spatial import column, cross, matrix
@@ -73,6 +74,7 @@ class Edge(Fitting):
         """With the force that gives its strips added mass; refused without one, and where what sheds there sheds already."""
         found: dict[int, Any] = {}
         for body in (b for b in robot.bodies if sits_on(self.body, b.name)):
+            self._check_share(body, forces)
             for name, force in forces.items():
                 law = wet_law(force, body.name)
                 if law is not None and trait(law, "sheds")(body):
@@ -114,10 +116,32 @@ class Edge(Fitting):
             force, moment = E @ ca.vertcat(-sign * T, -left * m2 * v[1], -left * m3 * v[2]), E[:, 0] * (-left * I1 * w1)
             wrench = wrench + ca.vertcat(force, cross(r, force) + moment)
             wake, brought = wake + T * ca.fabs(c), brought + force.T @ stream + moment.T @ turning
-        flows = {"wake": wake}
+        wet = self._wet_share(body, motion)
+        flows = {"wake": wet * wake}
         if is_moving(flow):
-            flows["current"] = -brought
-        return Effect(wrench, flows=flows)
+            flows["current"] = -wet * brought
+        return Effect(wet * wrench, flows=flows)
+
+    def _check_share(self, body: Body, forces: Mapping[str, Any]) -> None:
+        """Refuses edges that together shed more than there is at one end."""
+        edges = {name: law for name, force in forces.items() if isinstance(law := wet_law(force, body.name), Edge)}
+        same = {n: e for n, e in edges.items() if sits_on(e.body, body.name) and (e.end, e.taper) == (self.end, self.taper)}
+        shares = [e.share for e in same.values()]
+        if not any(map(is_symbol, shares)) and sum(shares) > 1 + 1e-9:
+            names = ", ".join(f"'{name}'" for name in same)
+            raise InputError(
+                f"{names} shed {sum(shares):g} times what leaves at the {self.end} end of body '{body.name}'. Leave out one of "
+                "them, or give shares that add up to 1 at most.",
+                part=f"body {body.name}",
+            )
+
+    def _wet_share(self, body: Body, motion: Motion) -> Any:
+        """Of the body that is in its water: 1, or less on a shore."""
+        share, force = 1.0, self.water
+        while isinstance(force, ForceWrapper):
+            share = share * force.wetness(body, motion)[0] if isinstance(force, Shore) else share
+            force = force.wet_law(body.name)
+        return share
 
     def ranges(self, robot: Robot, j: int, motion: Motion) -> Sequence[Range]:
         """The run of strips ahead of the edge over its height: so long it takes until the momentum of sections has settled."""

@@ -286,6 +286,12 @@ def test_a_fin_that_has_stalled_is_the_quasi_steady_one(fin):
             assert_close(numbers(fin, np.array(V), y)[0], np.array(ca.evalf(steady.wrench)).ravel(), 1e-6)
 
 
+def test_a_stall_is_an_angle_above_nothing():
+    for stall in (0.0, -0.3):
+        with pytest.raises(InputError, match=r"UnsteadyWing.stall = .* is not allowed. Give a finite number greater than 0 rad"):
+            UnsteadyWing(stall=stall)
+
+
 def test_an_edge_is_refused_where_the_fin_sheds():
     body = glider(FIN).robot.bodies[0]
     both = replace(body, strip=EllipticCylinder(0.3, 0.01, 0.05).strip())

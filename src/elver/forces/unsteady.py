@@ -90,7 +90,7 @@ class UnsteadyWing:
     wind: Any = quantity((0.0, 0.0, 0.0), "m/s", "uniform wind in the world, x,y,z", or_having="velocity")
     points: int = quantity(3, "1", "Gauss points per blade, with two states each", low=1, high=64)
     stall: float | None = quantity(
-        None, "rad", "angle beyond which there is no memory; none for that of the polar", optional=True
+        None, "rad", "angle beyond which there is no memory; none for that of the polar", above=0.0, optional=True
     )
 
     def __post_init__(self) -> None:

@@ -14,7 +14,7 @@ from elver._support.errors import InputError, is_finite, is_symbol, listed, show
 from elver.drive.control import laws_in
 from elver.drive.gaits import timed_gaits
 from elver.dynamics import forward_kinematics
-from elver.forces.effect import ForceWrapper, law_on, trait, wet_law
+from elver.forces.effect import ForceWrapper, Motion, law_on, trait, wet_law
 from elver.model.assembly import Equations
 from elver.model.mechanics import act_of_couplings, act_of_medium, base_pose, instant, joint_actions, joint_vectors
 from elver.model.model import Model
@@ -83,6 +83,27 @@ def unwetted(robot: Robot, forces: Mapping[str, Any]) -> _Unwetted | None:
     total = sum(float(b.mass) for b in heavy)
     bare.sort(key=lambda b: -float(b.mass))
     return _Unwetted(tuple(b.name for b in bare), sum(float(b.mass) for b in bare) / total) if bare else None
+
+
+def wetted_twice(robot: Robot, forces: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Bodies whose whole water two or more forces give them, added mass and all: the names of those forces by body."""
+    found = {}
+    for body in robot.bodies:
+        laws = {name: wet_law(force, body.name) for name, force in forces.items()}
+        whole = [name for name, law in laws.items() if _in_liquid(law) and _resists(law, body)]
+        if len(whole) > 1:  # effects are written down only where it matters
+            whole = [name for name in whole if _adds_mass(laws[name], body)]
+        if len(whole) > 1:
+            found[body.name] = whole
+    return found
+
+
+def _adds_mass(law: Any, body: Body) -> bool:
+    commands = {name: tuple(ca.vertsplit(ca.SX.sym(name, 3))) for name in trait(law, "commands")}
+    states = ca.SX.sym("z", len(trait(law, "memory")(body)))
+    motion = Motion(ca.SX.sym("t"), ca.SX.sym("R", 3, 3), ca.SX.sym("P", 3), ca.SX.sym("V", 6), states, commands)
+    effect = law.effect(body, motion)
+    return effect is not None and effect.inertia.nnz() > 0
 
 
 def inside_words(found: Sequence[tuple[str, str]]) -> str:

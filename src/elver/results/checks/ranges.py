@@ -15,7 +15,17 @@ import numpy as np
 from elver._support.errors import is_finite, is_symbol, listed
 from elver.forces import Anchor
 from elver.forces.effect import Motion, Range, sits_on, trait, wet_law
-from elver.model.validity import DRY, Slender, breakpoint_times, enclosed, inside_words, own_ends, slender_parts, unwetted
+from elver.model.validity import (
+    DRY,
+    Slender,
+    breakpoint_times,
+    enclosed,
+    inside_words,
+    own_ends,
+    slender_parts,
+    unwetted,
+    wetted_twice,
+)
 from elver.quantities import quantities
 from elver.results.checks.check import CheckContext, Finding, check
 from elver.results.checks.conservation import energy_turned_over
@@ -114,6 +124,23 @@ def bodies_without_water(seen: CheckContext) -> Iterator[Finding]:
     if inside := enclosed(robot, forces, position, turns):
         where = f"bodies {listed([name for name, _ in inside])}"
         yield Finding(len(inside), where, inside_words(inside), threshold=0.0, remedy=f"name them as dry: {DRY}")
+
+
+@check(
+    "water counted twice",
+    looks_at="bodies that two forces or more of a liquid give added mass (Morison, LumpedWater, Immersed, Vehicle)",
+    number="bodies",
+    threshold=0.0,
+    unit="1",
+    remedy="leave one of them out on that body: " + DRY,
+)
+def water_counted_twice(seen: CheckContext) -> Iterator[Finding]:
+    """Bodies that have the water around them from more than one law."""
+    if twice := wetted_twice(seen.robot, seen.parts["forces"]):
+        first = next(iter(twice))
+        laws = " and ".join(f"'{name}'" for name in twice[first])
+        text = f"{laws} each give body '{first}' the whole water around it, added mass and drag: {listed(list(twice))}"
+        yield Finding(len(twice), f"bodies {listed(list(twice))}", text)
 
 
 @check(

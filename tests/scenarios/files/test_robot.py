@@ -46,6 +46,11 @@ def test_a_loop():
         assert np.array_equal(getattr(loop, field), getattr(wanted, field))
 
 
+def test_a_robot_has_the_name_of_its_scenario():
+    scenario = with_machine(FOUR_BAR, HELD)
+    assert scenario.build().robot.name == scenario.name
+
+
 def test_axes_of_a_loop_are_given_as_vectors():
     text = FOUR_BAR.replace("first_at", "first_axes: [[0, 1, 0], [-1, 0, 0], [0, 0, 1]], first_at")
     axes = with_machine(text, HELD).build().robot.loops[0].first_axes

@@ -367,17 +367,14 @@ def read_robot(name: str, node: Node, scope: Scope) -> tuple[Any, _Parts]:
     for item in _listed(table, "chain"):
         with gathering(wrong):
             _read_chain(item, scope, parts)
-    for name, what, read in (("soft", "soft appendages", _read_soft), ("tether", "tethers", _read_tether)):
-        for key, item in as_table(table.entries[name], what).items() if name in table else ():
+    for kind, what, read in (("soft", "soft appendages", _read_soft), ("tether", "tethers", _read_tether)):
+        for key, item in as_table(table.entries[kind], what).items() if kind in table else ():
             with gathering(wrong):
                 read(key, item, scope, parts)
     refuse(wrong)
     _check_ends(parts)
-    if "mirror" in table:
-        pass
-
-        for item in _listed(table, "mirror"):
-            _read_mirror(item, scope, parts)
+    for item in _listed(table, "mirror"):
+        _read_mirror(item, scope, parts)
     known = naming(scope, parts.bodies.values(), parts.joints.values())
     loops += [_read_loop(item, known) for item in _listed(table, "loops")]
     return scope.built(node, Robot, name, list(parts.bodies.values()), list(parts.joints.values()), base, loops), parts

@@ -182,6 +182,7 @@ def test_without_kirchhoffs_terms_it_would_lose_its_momentum():
         ({"derivatives": {"N_rdot": 0.2}}, "N_rdot > 0"),
         ({"derivatives": {"Z_ww": 190.0}}, "Z_ww > 0"),
         ({"derivatives": {"Y_rdot": -0.2, "N_vdot": -0.3}}, "differ"),
+        ({"derivatives": {"X_uu": -1.0, "Xuu": -3.0}}, "X_uu and Xuu are one derivative in two spellings"),
         ({"derivatives": {"X_udot": -1.0}, "added": np.eye(6)}, "by derivatives and as a matrix"),
         ({"derivatives": {"X_u": math.nan}}, "finite number"),
         ({"derivatives": {"X_udot": -1.0, "Y_vdot": -1.0, "X_vdot": -2.0}}, "negative energy"),

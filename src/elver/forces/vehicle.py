@@ -67,8 +67,10 @@ class Vehicle(Fitting):
         check_quantities(self)
         if not isinstance(self.derivatives, Mapping):
             raise InputError("Vehicle.derivatives must be a mapping from SNAME's names to numbers, such as {'X_udot': -6.4}.")
+        places: dict[tuple, str] = {}
         for name, value in self.derivatives.items():
-            _place_of(name)
+            if (other := places.setdefault(_place_of(name), name)) != name:
+                raise InputError(f"Vehicle: {other} and {name} are one derivative in two spellings. Give one of them.")
             if not is_symbol(value):
                 require_number(f"Vehicle.derivatives['{name}']", value)
         for name in _MATRICES:

@@ -32,8 +32,13 @@ class Blend(ForceWrapper):
     @property
     def reads(self) -> tuple[str, ...] | None:
         """What both look at of a body; all of it where one of them does not say."""
-        said = [trait(law, "reads") if "reads" in vars(type(law)) else None for law in self.inner]
-        return None if None in said else tuple(dict.fromkeys(name for own in said for name in own))
+        said: list[tuple[str, ...]] = []
+        for law in self.inner:
+            own = trait(law, "reads") if "reads" in vars(type(law)) else None
+            if own is None:
+                return None
+            said.append(own)
+        return tuple(dict.fromkeys(name for own in said for name in own))
 
     @property
     def commands(self) -> tuple[str, ...]:

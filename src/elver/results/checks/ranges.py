@@ -351,7 +351,7 @@ def _ranges_of_flows(force: Any, body: Body, place: ca.SX, time: ca.SX) -> list[
     if (sections := trait(law, "sections_of")) and getattr(body, sections) is None:
         return []
     holders = (law, getattr(law, "resistance", None), *getattr(law, "thrusters", ()))
-    flows = [getattr(holder, name, None) for holder in holders for name in ("current", "wind")]
+    flows: list[Any] = [getattr(holder, name, None) for holder in holders for name in ("current", "wind")]
     return [own for flow in flows if callable(getattr(flow, "ranges", None)) for own in flow.ranges(place, time)]
 
 

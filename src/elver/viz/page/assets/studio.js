@@ -1286,7 +1286,7 @@ position:relative;width:100%;height:100%;overflow:hidden;color:var(--ink);backgr
 .elver .trust>div p{max-height:none;margin-top:5px;color:var(--soft);font-size:12px}
 .elver .ending p{max-height:6.5em;overflow:auto;color:var(--soft);font-size:12px}
 .elver .figures{display:grid;grid-template-columns:1fr 1fr;gap:6px 14px;margin-top:8px}
-.elver .figure{display:flex;flex-direction:column;justify-content:space-between;min-width:0}
+.elver .figure{display:grid;grid-row:span 2;grid-template-rows:subgrid;row-gap:0;min-width:0}
 .elver .figure>span:first-child{color:var(--faint);font-size:11.5px;line-height:1.2}
 .elver .number{font-variant-numeric:tabular-nums;font-size:15px}
 .elver .number b{font-weight:600}
@@ -1402,7 +1402,7 @@ position:relative;width:100%;height:100%;overflow:hidden;color:var(--ink);backgr
 .elver .transport{position:relative}
 .elver .slow{position:absolute;right:10px;bottom:calc(100% + 6px);padding:3px 10px;border-radius:8px;background:var(--solid);border:1px solid var(--line);color:var(--bad);font-size:12.5px;white-space:nowrap}
 .elver .now{padding:2px 8px}
-.elver>.panel{position:absolute;right:12px;bottom:calc(var(--foot,56px) + 28px);width:340px;max-height:calc(100% - var(--foot,56px) - 52px);background:var(--sheet);z-index:3}
+.elver>.panel{position:absolute;right:12px;bottom:calc(var(--foot,56px) + 28px);width:372px;max-height:calc(100% - var(--foot,56px) - 52px);background:var(--sheet);z-index:3}
 .elver .show{display:flex;flex-wrap:wrap;gap:8px}
 .elver.filming .view{box-shadow:inset 0 0 0 3px var(--bad)}
 .elver .picked{flex:none;max-height:46%}
@@ -1431,6 +1431,7 @@ position:relative;width:100%;height:100%;overflow:hidden;color:var(--ink);backgr
 .elver.narrow .tools .icon{min-width:38px}
 .elver.narrow .linebox{flex-basis:100%;order:9}
 .elver.narrow.telling .figures{display:none}
+.elver.narrow:has(.panel:not([hidden])) :is(.figure:nth-child(n+4),.tour){display:none}
 @media (prefers-reduced-motion:no-preference){.elver .icon,.elver .chip{transition:background .12s,color .12s}}
 @media (forced-colors:active){.elver .icon svg{fill:ButtonText}.elver .card{border:1px solid}}
 `;var EE=!1;function CE(){if(EE)return;EE=!0;let s=document.createElement("style");s.textContent=Fp+Bp,document.head.append(s)}function sw(s){return s.reduce((e,t)=>e*t,1)}var Up=class{constructor(e,t){this.labels=t,this.fields=[],this.byName=new Map;let i=0;for(let n of e){let r=n.place??i,o={...n,dims:n.dims??[],shape:n.shape??[],place:r,count:sw(n.shape??[])};i=r+o.count,this.fields.push(o),this.byName.set(o.name,o)}this.size=i}names(e,t){return this.labels[e.dims[t]]??Array.from({length:e.shape[t]},(n,r)=>String(r))}find(e){

@@ -5156,10 +5156,10 @@ html, body { margin: 0; height: 100%; }
 .studio .picture { position: relative; min-width: 0; overflow: hidden; grid-column: 3; grid-row: 1 / span 2; }
 .studio .viewer-place { position: absolute; inset: 0; }
 .studio .fold {
-  position: absolute; top: 50%; left: calc(var(--side) + 8px); z-index: 30; width: 26px; height: 34px; padding: 0; border-radius: 8px;
+  position: absolute; top: 6px; left: calc(var(--side) - 32px); z-index: 30; width: 26px; height: 30px; padding: 0; border-radius: 8px;
 }
-.studio.folded .fold { left: 8px; }
-.studio .tabs { display: flex; gap: 2px; padding: 8px 10px 0; border-bottom: 1px solid var(--studio-line); overflow-x: auto; }
+.studio.folded .fold { left: 12px; top: auto; bottom: 16px; }
+.studio .tabs { display: flex; gap: 2px; padding: 8px 40px 0 10px; border-bottom: 1px solid var(--studio-line); overflow-x: auto; }
 .studio .tabs button {
   border: none; border-radius: 8px 8px 0 0; background: none; color: var(--studio-soft); padding: 8px 13px; font: inherit; font-weight: 600; cursor: pointer;
 }

@@ -64,7 +64,10 @@ NOTES = """\
 A body's frame has its origin on the joint to its parent. ellipsoid, box and plate are centred on `at` (default: that origin);
 rod, elliptic_cylinder and half_ellipsoid begin there and run along e1 (default: x); tapered has its stations along x. A joint's
 `at` and `axis` are in the parent's frame. Swimmers need `media: {water: {type: morison}}` and a gait, such as serpenoid with a
-negative phase, whose wave runs from the first joint to the last and pushes the first one ahead.
+negative phase, whose wave runs from the first joint to the last and pushes the first one ahead. Joints that beat by different
+amplitudes take a gait each: `gait:` may be a list, one entry for each group of joints. `--set` changes the parameters of the
+file and nothing else; to switch a law, name it: `parameters: law: {value: kirchhoff, choices: [kirchhoff, paper]}` and
+`media: {water: {type: morison, law: law}}`, then `--set law=paper`.
 """
 SHORT = 110  # letters of a description
 

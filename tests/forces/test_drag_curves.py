@@ -260,6 +260,10 @@ def test_ranges_are_told_and_slow_machines_are_no_longer_a_finding():
     assert told[0]["number"] == pytest.approx(80 * 0.1 / 1.14e-6, rel=1e-6)
     assert told[0]["threshold"] == 5e6
     assert "Reynolds number of the flow across (drag_e2)" in told[0]["text"]
+    shear = Morison(drag_e2=CrossFlowDrag(), current=LinearFlow(np.zeros((3, 3)), (0.0, 30.0, 0.0)))
+    against = simulate(machine(shear, twist=(0, -50.0, 0, 0, 0, 0)), 0.01)
+    numbers = [w["number"] for w in against.summary["warnings"] if w["check"] == "range of a law"]
+    assert numbers == [pytest.approx(80 * 0.1 / 1.14e-6, rel=1e-6)]
     rod = Body.solid("rod", EllipticCylinder(0.02, 0.001, 0.001), 1000.0)
     slow = {}
     for name, water in (("number", Morison()), ("curve", Morison(drag_e2=CrossFlowDrag(), drag_e3=CrossFlowDrag()))):

@@ -18,7 +18,7 @@ import numpy as np
 
 from elver._support.errors import InputError
 from elver.forces.effect import Effect, Motion, Range, Stream, is_flow, kirchhoff_terms, stream_past, water_effect
-from elver.forces.flow import carried_inertia, displaced, local_flow
+from elver.forces.flow import carried_inertia, displaced, local_flow, velocity_of
 from elver.quantities import check_quantities, quantity, word
 from elver.robot import Body, Robot, Strip, TaperedStrip
 from elver.symbolic.arrays import times
@@ -146,9 +146,10 @@ class Morison:
     def ranges(self, robot: Robot, j: int, motion: Motion) -> Sequence[Range]:
         """Reynolds numbers of its curves of drag, of a strip as a whole."""
         strip = robot.bodies[j].strip
-        if strip is None or not self._has_curves or is_flow(self.current):
+        if strip is None or not self._has_curves:
             return ()
-        along, across = self.speeds(strip, stream_past(motion, self.current).relative)
+        stream = motion.to_body(velocity_of(self.current, motion.to_world(column(strip.middle)), motion.time))
+        along, across = self.speeds(strip, motion.twist - ca.vertcat(stream, ca.SX(3, 1)))
         a, b, found = strip.half_width, strip.half_height, []
         for name, speed, sides in (("friction", along, (b, a)), ("drag_e2", across, (b, a)), ("drag_e3", across, (a, b))):
             curve = getattr(self, name)

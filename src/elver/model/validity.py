@@ -14,7 +14,7 @@ from elver._support.errors import InputError, is_finite, is_symbol, listed, show
 from elver.drive.control import laws_in
 from elver.drive.gaits import timed_gaits
 from elver.dynamics import forward_kinematics
-from elver.forces.effect import ForceWrapper, Motion, law_on, trait, wet_law
+from elver.forces.effect import ForceWrapper, Motion, is_flow, law_on, trait, wet_law
 from elver.model.assembly import Equations
 from elver.model.mechanics import act_of_couplings, act_of_medium, base_pose, instant, joint_actions, joint_vectors
 from elver.model.model import Model
@@ -87,14 +87,30 @@ def unwetted(robot: Robot, forces: Mapping[str, Any]) -> _Unwetted | None:
 
 def wetted_twice(robot: Robot, forces: Mapping[str, Any]) -> dict[str, list[str]]:
     """Bodies whose whole water two or more forces give them, added mass and all: the names of those forces by body."""
+    return _added_twice(robot, forces, _in_liquid)
+
+
+def pressed_twice(robot: Robot, forces: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Bodies that two or more forces accelerate by the pressure of a flow, as all do that add mass in one: names by body."""
+    return _added_twice(robot, forces, _presses)
+
+
+def _presses(law: Any) -> bool:
+    """Whether a law brings a flow's pressure, where it acts on a solid."""
+    density = getattr(law, "density", 0.0)
+    return is_flow(getattr(law, "current", ())) and (is_symbol(density) or density > 0)
+
+
+def _added_twice(robot: Robot, forces: Mapping[str, Any], counts: Callable[[Any], bool]) -> dict[str, list[str]]:
+    """Names of the forces by body where two or more that count add mass to one."""
     found = {}
     for body in robot.bodies:
         laws = {name: wet_law(force, body.name) for name, force in forces.items()}
-        whole = [name for name, law in laws.items() if _in_liquid(law) and _resists(law, body)]
-        if len(whole) > 1:  # effects are written down only where it matters
-            whole = [name for name in whole if _adds_mass(laws[name], body)]
-        if len(whole) > 1:
-            found[body.name] = whole
+        laws = {name: law for name, law in laws.items() if counts(law) and _resists(law, body)}
+        if len(laws) > 1:  # effects are written down only where it matters
+            laws = {name: law for name, law in laws.items() if _adds_mass(law, body)}
+        if len(laws) > 1:
+            found[body.name] = list(laws)
     return found
 
 

@@ -11,7 +11,7 @@ from odd_machines import chain, found, wave, waving
 
 from elver import Body, InitialState, Model, Robot, simulate
 from elver.drive import PD, Flapping, Spring
-from elver.forces import Anchor, BluffDrag, ByBody, Gravity, Morison, Vehicle
+from elver.forces import AddedInertia, Anchor, BluffDrag, ByBody, Gravity, LinearFlow, Morison, Vehicle
 from elver.model import slenderness_warnings
 from elver.model.validity import own_ends, slender_parts
 from elver.results.checks.check import CheckContext
@@ -196,6 +196,21 @@ def test_water_that_two_laws_give_a_body_is_told():
     assert twice["text"].startswith("'water' and 'vehicle' each give body 'hull' the whole water")
     assert twice["number"] == 1
     assert told(ByBody(Morison(), {"hull": None})) == []
+
+
+def test_the_pressure_of_a_flow_that_two_laws_press_on_a_body_is_told():
+    """Mass along the axis that strips leave out: of a flow it is to bring no pressure, which the strips have."""
+    swirl = LinearFlow.rotation((0.0, 0.0, 1.0))
+    robot, inertia = Robot("rod", [Body.solid("rod", Rod(0.4, 0.02), 1000.0)]), np.diag([0.1, 0, 0, 0, 0, 0])
+
+    def told(current, density):
+        beside = AddedInertia({"rod": inertia}, current=current, density=density)
+        model = Model("rod", robot, {"water": Morison(current=current), "nose": beside})
+        return found(simulate(model, 0.01, solver=Solver(dt=0.001)), "water counted twice")
+
+    (twice,) = told(swirl, 1000.0)
+    assert twice["text"].startswith("'water' and 'nose' each press the flow's pressure on body 'rod'")
+    assert told(swirl, 0.0) == told((0.1, 0.0, 0.0), 1000.0) == []
 
 
 def test_bodies_that_are_named_as_dry_are_not_told():

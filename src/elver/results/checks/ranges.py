@@ -22,6 +22,7 @@ from elver.model.validity import (
     enclosed,
     inside_words,
     own_ends,
+    pressed_twice,
     slender_parts,
     unwetted,
     wetted_twice,
@@ -128,7 +129,9 @@ def bodies_without_water(seen: CheckContext) -> Iterator[Finding]:
 
 @check(
     "water counted twice",
-    looks_at="bodies that two forces or more of a liquid give added mass (Morison, LumpedWater, Immersed, Vehicle)",
+    looks_at=(
+        "bodies that two forces of a liquid give added mass (Morison, LumpedWater, Immersed, Vehicle), or the pressure of a flow"
+    ),
     number="bodies",
     threshold=0.0,
     unit="1",
@@ -141,6 +144,13 @@ def water_counted_twice(seen: CheckContext) -> Iterator[Finding]:
         laws = " and ".join(f"'{name}'" for name in twice[first])
         text = f"{laws} each give body '{first}' the whole water around it, added mass and drag: {listed(list(twice))}"
         yield Finding(len(twice), f"bodies {listed(list(twice))}", text)
+    pressed = {body: laws for body, laws in pressed_twice(seen.robot, seen.parts["forces"]).items() if body not in twice}
+    if pressed:
+        first = next(iter(pressed))
+        laws = " and ".join(f"'{name}'" for name in pressed[first])
+        text = f"{laws} each press the flow's pressure on body '{first}': {listed(list(pressed))}"
+        remedy = "leave it to one of them: density=0 of elver.forces.AddedInertia"
+        yield Finding(len(pressed), f"bodies {listed(list(pressed))}", text, remedy=remedy)
 
 
 @check(
@@ -352,7 +362,7 @@ def _ranges_of_flows(force: Any, body: Body, place: ca.SX, time: ca.SX) -> list[
         return []
     holders = (law, getattr(law, "resistance", None), *getattr(law, "thrusters", ()))
     flows: list[Any] = [getattr(holder, name, None) for holder in holders for name in ("current", "wind")]
-    return [own for flow in flows if callable(getattr(flow, "ranges", None)) for own in flow.ranges(place, time)]
+    return [own for flow in flows if hasattr(flow, "ranges") for own in flow.ranges(place, time)]
 
 
 def _largest_in_ranges(seen: CheckContext, law: Any, j: int) -> list[tuple[Range, float, float | None]]:

@@ -13,12 +13,12 @@ from elver.results.checks.trust import (
     FROM_NOTHING,
     discretisation,
     doubts_of,
-    larger,
-    merged,
+    larger_step_error,
     sentence,
     step_words,
     trust_words,
     warnings_of,
+    worst_findings,
 )
 from elver.results.record import Attributes, StepError
 from elver.simulation import Save, Solver
@@ -116,14 +116,14 @@ def test_parts_of_a_run_are_merged_by_check_and_place():
     def told(*entries):
         return [{"check": c, "where": w, "text": "t", "number": n, "threshold": 1.5} for c, w, n in entries]
 
-    both = merged(told(("a", "x", 2), ("a", "z", 1)), told(("a", "x", 4), ("a", "y", 3), ("a", "z", 0.5)))
+    both = worst_findings(told(("a", "x", 2), ("a", "z", 1)), told(("a", "x", 4), ("a", "y", 3), ("a", "z", 0.5)))
     assert [(e["where"], e["number"]) for e in both] == [("x", 4.0), ("y", 3.0), ("z", 0.5)]  # the worst, above or below
-    assert merged(told(("a", "x", 4)), told(("a", "x", 2))) == merged([], told(("a", "x", 4)))
+    assert worst_findings(told(("a", "x", 4)), told(("a", "x", 2))) == worst_findings([], told(("a", "x", 4)))
     small, large = StepError(0.1), StepError(0.2)
-    assert larger(small, large) == larger(large, small) == large
-    assert larger(None, small) == small
+    assert larger_step_error(small, large) == larger_step_error(large, small) == large
+    assert larger_step_error(None, small) == small
     exact, none = StepError(0.0, by="8 stretches"), StepError(None, by="looked for, not found")
-    assert larger(None, exact) == larger(exact, None) == exact  # one that was looked at
-    assert larger(None, none) == none
+    assert larger_step_error(None, exact) == larger_step_error(exact, None) == exact  # one that was looked at
+    assert larger_step_error(None, none) == none
     broken = StepError(None, by=f"half the step{ENDED}diverged")
-    assert larger(broken, large) == larger(large, broken) == broken
+    assert larger_step_error(broken, large) == larger_step_error(large, broken) == broken

@@ -16,7 +16,7 @@ from elver.learn.ppo import (
     Adam,
     Learner,
     Networks,
-    Samples,
+    Rollout,
     Settings,
     Statistics,
     Transition,
@@ -29,13 +29,13 @@ from elver.learn.ppo import (
 SMALL = Settings(width=7, hidden=2, horizon=8, epochs=2, batches=2)
 
 
-def random_samples(rng, networks: Networks, vector, count: int) -> Samples:
+def random_samples(rng, networks: Networks, vector, count: int) -> Rollout:
     """Samples whose ratios lie on both sides of the clip, with advantages of both signs."""
     policy, _, spread = networks.split(vector)
     x = rng.standard_normal((count, networks.shapes[0][0]))
     action = rng.standard_normal((count, networks.actions))
     chance = log_chance(action, forward(policy, x)[-1], spread) + 0.4 * rng.standard_normal(count)
-    return Samples(x, action, chance, *rng.standard_normal((3, count)))
+    return Rollout(x, action, chance, *rng.standard_normal((3, count)))
 
 
 @pytest.mark.parametrize("value_clip", [0.0, 0.3])
@@ -60,7 +60,7 @@ def test_the_gradient_is_that_of_the_loss(value_clip):
 def test_a_batch_in_chunks_has_one_gradient_whatever_the_threads():
     rng = np.random.default_rng(0)
     one, two = (Learner(Reach(4), SMALL, seed=1, threads=t) for t in (1, 3))
-    samples = Samples(*(a.astype(np.float32) for a in random_samples(rng, one.networks, one.vector, 2500)))
+    samples = Rollout(*(a.astype(np.float32) for a in random_samples(rng, one.networks, one.vector, 2500)))
     (a, rest), (b, _) = one.slope(samples), two.slope(samples)
     assert np.array_equal(a, b)
     whole = np.empty_like(a)

@@ -141,6 +141,18 @@ def test_small_machines_have_handy_units():
     assert (right.get_xlabel(), right.get_ylabel()) == ("time [s]", "error [m]")
 
 
+def test_both_axes_of_a_plane_to_one_scale_have_one_unit():
+    figure, (flat, tiny, larger) = new_figure(1, 3)
+    for axis, wide, stretch in ((flat, 0.3, 1.0), (tiny, 0.03, 1.0), (larger, 3.0, 10.0)):
+        axis.plot([0.0, wide], [0.0, 0.02])
+        to_scale(axis, "xy", stretch)
+        axis.set(xlim=(0.0, wide), ylim=(0.0, 0.05), adjustable="box")
+    finished(figure)
+    assert (flat.get_xlabel(), flat.get_ylabel()) == ("x [m]", "y [m]")
+    assert (tiny.get_xlabel(), tiny.get_ylabel()) == ("x [mm]", "y [mm]")
+    assert larger.get_ylabel() == "y [mm]"
+
+
 def styled_figure(style):
     with styled(style):
         figure, axes = new_figure(2, size=(7.2, 5.0))

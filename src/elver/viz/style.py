@@ -194,19 +194,22 @@ def finished(figure: Any) -> Any:
 
 
 def in_handy_units(figure: Any) -> None:
-    """Axes whose numbers are all small, in thousandths of their unit."""
+    """Axes whose numbers are all small, in thousandths of their unit; both of a plane to one scale, or none."""
     for axis in figure.axes:
-        for name in "xyz":
-            if (line := getattr(axis, f"{name}axis", None)) is not None and not hasattr(axis, "_colorbar"):
-                _in_thousandths(line)
+        if hasattr(axis, "_colorbar"):
+            continue
+        lines = [line for name in "xyz" if (line := getattr(axis, f"{name}axis", None)) is not None]
+        small = [line for line in lines if _is_small(line)]
+        if axis.get_aspect() != 1 or len(small) == len(lines):
+            for line in small:
+                line.set_label_text(_UNIT.sub(r"[m\1]", line.get_label_text()))
+                line.set_major_formatter(lambda value, place: f"{1e3 * value:.6g}".replace("-", "\N{MINUS SIGN}"))
 
 
-def _in_thousandths(line: Axis) -> None:
-    """Millimetres instead of metres, and so on, where all numbers of an axis are small; one that names a peak stays as it is."""
+def _is_small(line: Axis) -> bool:
+    """Whether millimetres say more than metres, and so on: all numbers are small, and the label names no peak."""
     text, largest = line.get_label_text(), float(np.abs(line.get_view_interval()).max())
-    if _UNIT.search(text) and "peak" not in text and 0 < largest < _SMALL and line.get_scale() == "linear":
-        line.set_label_text(_UNIT.sub(r"[m\1]", text))
-        line.set_major_formatter(lambda value, place: f"{1e3 * value:.6g}".replace("-", "\N{MINUS SIGN}"))
+    return bool(_UNIT.search(text)) and "peak" not in text and 0 < largest < _SMALL and line.get_scale() == "linear"
 
 
 def _restyle(figure: Any, look: _Look) -> None:

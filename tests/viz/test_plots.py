@@ -64,7 +64,7 @@ def test_figures_can_be_read(name):
 def test_paths_are_to_scale_or_say_how_they_are_not():
     run = simulate(scenario("eel").build({"body.joints": 3}), 4.0, progress=False)
     (flat,) = figures(run, names="path")["path"].axes
-    said = re.search(r"drawn (\d+) times larger than x", flat.get_ylabel())
+    said = re.search(r"y drawn (\d+) times larger", flat.get_xlabel())
     assert said
     assert flat.get_aspect() == float(said[1]) > 1
     flat.figure.canvas.draw()

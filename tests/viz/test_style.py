@@ -76,9 +76,9 @@ def test_flat_paths_are_drawn_larger_across_and_say_so():
     _, (axis,) = new_figure()
     to_scale(axis, "xy", 10.0)
     assert axis.get_aspect() == 10
-    assert axis.get_ylabel() == "y [m],\ndrawn 10 times larger than x"
+    assert (axis.get_xlabel(), axis.get_ylabel()) == ("x [m]  (y drawn 10 times larger)", "y [m]")
     to_scale(axis, "xz")
-    assert (axis.get_aspect(), axis.get_ylabel()) == (1, "z [m]")
+    assert (axis.get_aspect(), axis.get_xlabel(), axis.get_ylabel()) == (1, "x [m]", "z [m]")
 
 
 def test_angles_are_shown_in_degrees_and_all_else_as_it_is():

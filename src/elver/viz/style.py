@@ -108,9 +108,12 @@ def stretch_of(width: float, height: float) -> float:
 
 
 def to_scale(axis: Axes, view: str, stretch: float = 1.0) -> None:
-    """Axes of a plane such as ``xy`` [m], to one scale; where the second is drawn larger, its label says how much."""
-    larger = "" if stretch == 1 else f",\ndrawn {stretch:g} times larger than {view[0]}"
-    axis.set(xlabel=f"{view[0]} [m]", ylabel=f"{view[1]} [m]{larger}")
+    """Axes of a plane such as ``xy`` [m], to one scale; where the second is drawn larger, the first one's label says how much.
+
+    It stands there because such an axis is low: beside it the words would be longer than the axis.
+    """
+    larger = "" if stretch == 1 else f"  ({view[1]} drawn {stretch:g} times larger)"
+    axis.set(xlabel=f"{view[0]} [m]{larger}", ylabel=f"{view[1]} [m]")
     axis.set_aspect(stretch, adjustable="datalim")
 
 

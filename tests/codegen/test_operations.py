@@ -11,6 +11,7 @@ from tolerances import ROUNDING
 from elver._support.errors import UnsupportedOperationError
 from elver.codegen import compile_function
 from elver.codegen.instructions import NAMES, TABLE
+from elver.symbolic.lookup import number_of, read
 
 
 def same(function: ca.Function, *columns: np.ndarray) -> None:
@@ -47,7 +48,14 @@ def test_binary(name):
 def test_every_operation_of_the_table_is_tested():
     tested = {f"OP_{name.upper()}" for name in (*UNARY, *BINARY)}
     trivial = {"OP_ASSIGN", "OP_LIFT"}
-    assert {NAMES[op] for op in TABLE} <= tested | trivial
+    assert {NAMES[op] for op in TABLE} <= tested | trivial | {"OP_CALL"}  # the look-up below
+
+
+def test_a_look_up_rounds_down_and_stays_within_the_table():
+    values, x = np.array([3.0, -1.0, 4.0, 1.5]), ca.SX.sym("x")
+    native = compile_function(ca.Function("f", [x], [read(number_of(values), x)]))
+    for index in (-2.0, 0.0, 0.9, 1.0, 2.5, 3.0, 7.0):
+        assert native(index)[0] == values[int(np.clip(np.floor(index), 0, 3))]
 
 
 def test_if_else_takes_the_right_branch():

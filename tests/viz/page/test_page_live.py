@@ -106,7 +106,7 @@ def test_a_law_that_brings_energy_in_is_told_in_the_page(quick):
     eel = elver.scenario("eel")
     (doubt,) = live_page(eel, {"body.joints": 6}, quick=quick, duration=10.0)[0]["trust"]["doubts"]
     assert doubt.startswith("the published added-mass law")
-    assert doubt.endswith("energy in; water.law=kirchhoff keeps energy")
+    assert doubt.endswith("energy in; the energy-consistent one, water.law=kirchhoff, does not")
     payload = live_page(eel, {"body.joints": 6, "water.law": "kirchhoff"}, quick=quick, duration=10.0)[0]
     assert not payload.get("trust", {}).get("doubts")
 

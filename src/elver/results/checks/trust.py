@@ -265,7 +265,7 @@ def plain_doubts(data: Data, setting: str = CONSISTENT) -> list[str]:
 
 def published_doubt(setting: str, brings: str = "brings") -> str:
     """What is to be said of a published added-mass law, and what to do."""
-    return f"the published added-mass law {brings} energy in; {setting} keeps energy"
+    return f"the published added-mass law {brings} energy in; the energy-consistent one, {setting}, does not"
 
 
 def trust_words(data: Data) -> str:

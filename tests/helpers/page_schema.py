@@ -46,8 +46,9 @@ MESH = thing({"points": TEXT, "triangles": TEXT}, wide=FLAG, thin=FLAG)
 ENDS = {"type": "object", "additionalProperties": thing({"low": TEXT, "high": TEXT}), "minProperties": 1}
 MORPH = thing({"name": TEXT, "at": POINT, "meshes": ENDS})
 ARROW = thing(
-    {"name": TEXT, "title": TEXT, "field": TEXT, "unit": {"const": "N"}, "at": {"enum": ["body_com", "contact"]},
-     "scale": {"type": ["number", "null"]}, "shown": FLAG}
+    {"name": TEXT, "title": TEXT, "field": TEXT, "unit": {"const": "N"}, "at": {"enum": ["body_com", "contact", "edge"]},
+     "scale": {"type": ["number", "null"]}, "shown": FLAG},
+    edges=many(thing({"body": TEXT, "at": POINT, "field": TEXT}), 1),
 )  # fmt: skip
 PLOT = thing({"title": TEXT, "unit": TEXT, "series": many(thing({"label": TEXT, "output": TEXT}), 1), "shown": FLAG})
 TERM = thing({"output": TEXT, "factor": NUMBER})

@@ -7,6 +7,7 @@ import { Bodies } from "../src/viewer/scene/bodies.js";
 import { prism } from "../src/viewer/scene/solids.js";
 import { Rig } from "../src/viewer/scene/camera.js";
 import { Trace } from "../src/viewer/scene/trace.js";
+import { Wake } from "../src/viewer/scene/wake.js";
 
 const base64 = (array) => Buffer.from(array.buffer).toString("base64");
 const catalogue = new Catalogue(
@@ -179,4 +180,39 @@ test("a camera survives the address, and refuses nonsense", () => {
   other.text = "1,2,3";
   other.text = "a,b,c,d,e,f,g";
   assert.equal(other.text, rig.text);
+});
+
+test("a wake stays where it was left, goes with the stream, fades, and forgets when time goes back", () => {
+  const spec = { name: "wake", scale: 0.1, field: "body_force", edges: [{ body: "tail", at: [0, 0, 1], field: "body_force.water.tail" }] };
+  const catalogueOfOne = new Catalogue(catalogue.fields, catalogue.labels);
+  const bodies = new Bodies(payload, catalogueOfOne);
+  const wake = new Wake(spec, { ...payload, period: 1.2 }, catalogueOfOne, bodies); // a mark every tenth of a second, gone after 2.4 s
+  wake.group.visible = true;
+  let asked = 0;
+  const past = (time, read) => {
+    if (time < 0 || time > 1) return false;
+    const then = outputs.slice();
+    then[3] = 8 + time; // the tail goes along x
+    then[18] = 4; // N along +y
+    asked++;
+    read(then);
+    return true;
+  };
+  wake.follow(1, past, [0, 0.5, 0], [1, 2, 3]);
+  assert.equal(wake.shafts.count, 11);
+  assert.equal(asked, 11);
+  const place = (k) => Array.from(wake.shafts.instanceMatrix.array.slice(16 * k + 12, 16 * k + 15));
+  place(0).forEach((v, a) => assert.ok(Math.abs(v - [8 - 1, 6 + 0.5 - 2, 8 - 3][a]) < 1e-6)); // left at 0, a second in the stream
+  place(10).forEach((v, a) => assert.ok(Math.abs(v - [9 - 1, 6 - 2, 8 - 3][a]) < 1e-6));
+  assert.ok(Math.abs(wake.fade.array[0] - (1 - 1 / 2.4)) < 1e-6 && Math.abs(wake.fade.array[10] - 1) < 1e-6);
+  assert.ok(wake.shafts.instanceMatrix.array[9] < 0); // the force is along +y: what leaves goes the other way
+  wake.follow(2.95, past, [0, 0, 0], [0, 0, 0]);
+  assert.equal(wake.shafts.count, 5); // of 0.6 to 1 s
+  assert.equal(asked, 11);
+  wake.follow(0.5, past, [0, 0, 0], [0, 0, 0]);
+  assert.equal(wake.shafts.count, 6);
+  assert.equal(asked, 17);
+  wake.group.visible = false;
+  wake.follow(1, past, [0, 0, 0], [0, 0, 0]);
+  assert.equal(asked, 17);
 });

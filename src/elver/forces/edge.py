@@ -31,6 +31,7 @@ from elver.forces.flow import local_flow, velocity_of
 from elver.forces.ground import Shore
 from elver.quantities import check_quantities, quantity, word
 from elver.robot import Body, Robot, Strip, TaperedStrip
+from elver.robot.shapes import times
 from elver.symbolic.spatial import column, cross, matrix
 
 ENDS = ("last", "first")
@@ -95,6 +96,12 @@ class Edge(Fitting):
             if sits_on(self.body, body.name):
                 own._law_and_strip(body)
         return own
+
+    def edges(self, body: Body) -> Sequence[np.ndarray]:
+        """The end itself; where sections fall towards it, all that they leave behind is behind it."""
+        if not sits_on(self.body, body.name) or body.strip is None:
+            return ()
+        return (body.strip.start + times(self._end_of(body.strip)[0], body.strip.axes[:, 0]),)
 
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         """None on other bodies."""
@@ -178,13 +185,16 @@ class Edge(Fitting):
             )
         return law, strip
 
+    def _end_of(self, strip: Strip) -> tuple:
+        """Place s [m] and half axes [m] of the section at the end."""
+        if isinstance(strip, TaperedStrip):
+            return strip.stations[-1 if self.end == "last" else 0]
+        return strip.length if self.end == "last" else 0.0, strip.half_width, strip.half_height
+
     def _left_behind(self, law: Any, strip: Strip) -> list[tuple]:
         """Place s [m] and m2, m3 [kg/m], I1 [kg m] that leave there: at the end, or at Gauss points of the sections that fall."""
         if not self.taper:
-            if isinstance(strip, TaperedStrip):
-                s, a, b = strip.stations[-1 if self.end == "last" else 0]
-            else:
-                s, a, b = strip.length if self.end == "last" else 0.0, strip.half_width, strip.half_height
+            s, a, b = self._end_of(strip)
             return [(s, *(self.share * m for m in _carried(law, a, b)))]
         assert isinstance(strip, TaperedStrip)
         found, x = [], ca.SX.sym("x")

@@ -221,6 +221,7 @@ class Force(Protocol):
 
     ``load(body, motion, acceleration, fraction)``: force per length at a place of the body's strip, for sensors of pressure.
     ``surroundings()``: what is around the machine, as ``surroundings_of`` tells.     ``regions()``: where along x it is.
+    ``edges(body)``: places [m, body frame] at which the body leaves a wake by the law, with minus its force there.
 
     And ``file_word``: the word of ``type`` by which scenario files name a law of ``elver.forces``. A law around others is a
     ``ForceWrapper``, one that sits on the bodies that it names a ``Fitting``; neither is needed.
@@ -249,6 +250,9 @@ class ForceTraits:
         return ()
 
     def regions(self) -> Sequence[dict[str, object]]:
+        return ()
+
+    def edges(self, body: Body) -> Sequence[np.ndarray]:
         return ()
 
     def check_bodies(self, names: Sequence[str]) -> None:

@@ -25,6 +25,7 @@ _TYPES: dict[str, type] = {  # attributes that are no number and no word, with t
     "loops": dict,  # how closed loops were assembled at the start
     "regions": list,  # along x that the media have, for pictures
     "surroundings": dict,  # water and ground, for pictures
+    "edges": list,  # at which bodies leave a wake, for pictures
     "discretisation": dict,  # the error by its steps, a StepError
     "warnings": list,  # findings of the checks
     "measures": dict,  # the model's own metrics: name -> value

@@ -21,7 +21,7 @@ from elver._support.statuses import BY_WORD
 from elver.contact.record import Contacts, add_contacts
 from elver.drive import SignalTable
 from elver.dynamics import LoopClosure
-from elver.forces.effect import surroundings_of, trait
+from elver.forces.effect import law_on, surroundings_of, trait
 from elver.model import Equations, Model, Program
 from elver.model.validity import undefined_parts
 from elver.results import Run
@@ -321,6 +321,7 @@ def _run_provenance(
         **({"preparation": plain_values(model.preparation)} if model.preparation else {}),
         **({"regions": regions} if (regions := drawn_regions(model, free)) else {}),
         **({"surroundings": around} if (around := drawn_surroundings(model, free)) else {}),
+        **({"edges": edges} if (edges := drawn_edges(model, free)) else {}),
         **({"loops": _assembly(program.equations, own)} if model.robot.loops and (own := program.start(p)[1]) else {}),
     }
 
@@ -346,6 +347,16 @@ def drawn_surroundings(model: Model, values: Mapping[str, float]) -> dict[str, o
         for key, value in surroundings_of(force, lambda v: plain(model, values, v)).items():
             found[key] = plain(model, values, value) if found.get(key) is None else found[key]
     return found | ({"ground": True} if model.scene is not None and model.scene.ground is not None else {})
+
+
+def drawn_edges(model: Model, values: Mapping[str, float]) -> list[dict[str, object]]:
+    """Edges at which bodies leave a wake, for pictures: ``force``, ``body`` and the place ``at`` [m] in the body's frame."""
+    return [
+        {"force": name, "body": body.name, "at": [plain(model, values, x) for x in place]}
+        for name, force in model.media.items()
+        for body in model.robot.bodies
+        for place in trait(law_on(force, body.name), "edges")(body)
+    ]
 
 
 def plain(model: Model, values: Mapping[str, float], value: Any) -> Any:

@@ -34,6 +34,7 @@ export const THEMES = {
       hull: 0xf4efe4,
       rod: 0x9aa5b1,
     },
+    wake: 0x0b6f8f,
     arrows: [0x1f7a4a, 0xb3261e, 0x7b3fa0, 0x9a6200],
   },
   dark: {
@@ -69,6 +70,7 @@ export const THEMES = {
       hull: 0xe9e2d2,
       rod: 0x8a97a6,
     },
+    wake: 0x6fe3f2,
     arrows: [0x5fd694, 0xff7b72, 0xd0a2f0, 0xf2c14e],
   },
 };

@@ -95,7 +95,20 @@ export class Viewer {
     });
     canvas.addEventListener("webglcontextrestored", () => this.refresh()); // phones take the graphics away for a while
     if (this.source.replayed) this.fitTo(made);
+    made.past = (time, read) => this.lookBack(time, read);
     return made;
+  }
+
+  /** `read(outputs)` of a time that was recorded; whether it was. */
+  lookBack(time, read) {
+    const { source, track } = this;
+    const [from, to] = source.replayed ? [source.start, source.end] : [track.oldest, track.newest];
+    if (!(time >= from && time <= to)) return false;
+    const now = source.time;
+    if (source.replayed) source.seek(time);
+    read(source.replayed ? source.outputs : track.at(time));
+    if (source.replayed) source.seek(now);
+    return true;
   }
 
   /** A recording is known from its start: the scale of its arrows, and how much room the machine takes. */

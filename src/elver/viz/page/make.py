@@ -33,7 +33,17 @@ from elver.simulation.plan import seconds
 from elver.viz.page.controllers import controller_of
 from elver.viz.page.geometry import Form
 from elver.viz.page.live_models import LiveModel, live_model
-from elver.viz.page.payload import Words, arrows_of, common_payload, joints_by_body, papers_of, shown_by, stream_of, trust_of
+from elver.viz.page.payload import (
+    Words,
+    arrows_of,
+    common_payload,
+    joints_by_body,
+    papers_of,
+    shown_by,
+    stream_of,
+    trust_of,
+    wakes_of,
+)
 from elver.viz.page.replay import beginning, replay_payload
 
 if TYPE_CHECKING:
@@ -163,7 +173,8 @@ def live_page(
         body["joints"] = joints
     if own.strokes:
         payload["strokes"] = [drawn.described() for drawn in own.strokes]
-    seen = [] if quick else arrows_of(_first_moments(program, described), payload["scene"]["size"])
+    moments, size = None if quick else _first_moments(program, described), payload["scene"]["size"]
+    seen = [] if moments is None else [*arrows_of(moments, size), *wakes_of(moments, size)]
     scales = {arrow["name"]: arrow["scale"] for arrow in seen}
     payload["arrows"] = [arrow | {"scale": scales.get(arrow["name"])} for arrow in payload["arrows"]]
     payload |= _declared_trust(program, look.setting) if quick else _usual_trust(program, described, look)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from elver.model.layout import MOTOR, MOTOR_POSITIVE, ledger_signs
 from elver.results.checks.conservation import SURPLUS
 from elver.results.checks.trust import plain_doubts, sentences, warnings_of
 from elver.results.metrics import mass
+from elver.results.record import attribute
 from elver.scenarios import Showing, all_papers
 from elver.viz.machine import seams
 from elver.viz.page.geometry import Form, body_solids, morphs_of, moves_of, scenery_of, shared_meshes, world_points
@@ -116,6 +118,28 @@ def _arrow(name: str, title: str, field: str, values: xr.DataArray, size: float,
     return {"name": name, "title": title, "field": field, "unit": "N", "at": at, "scale": scale, "shown": shown}
 
 
+def wakes_of(data: Any, size: float) -> list[dict[str, Any]]:
+    """The wake of the edges of a machine of that size [m], as one kind of arrows; none where there is no edge.
+
+    Where forces on every body were not recorded, the whole force of a law is that at its edge, if it has only one.
+    """
+    field = next((name for name in ("body_force", "medium_force") if name in data), "")
+    known = set(labels(data, "force")) if field else set()
+    found = [edge for edge in attribute(data, "edges", []) if isinstance(edge, dict) and {"force", "body", "at"} <= set(edge)]
+    edges = [edge for edge in found if edge["force"] in known]
+    if field == "medium_force":
+        count = Counter(edge["force"] for edge in edges)
+        edges = [edge for edge in edges if count[edge["force"]] == 1]
+    if not edges:
+        return []
+    values = data[field].sel(force=list(dict.fromkeys(edge["force"] for edge in edges)))
+    wake = _arrow("wake", "wake: momentum left behind at edges", field, values, size, True)
+    ends = [f".{edge['body']}" if field == "body_force" else "" for edge in edges]
+    table = zip(edges, ends, strict=True)
+    places = [{"body": edge["body"], "at": edge["at"], "field": f"{field}.{edge['force']}{end}"} for edge, end in table]
+    return [wake | {"at": "edge", "edges": places}]
+
+
 def figures_of(data: Data) -> list[dict[str, Any]]:
     """Figures that are kept up to date while the machine moves."""
     travels = _AXES.get(str(data.attrs.get("base", "free")), "xyz") != ""
@@ -211,7 +235,7 @@ def common_payload(
         "bodies": _bodies_of(data, numbers),
         "meshes": meshes,
         "scene": scene,
-        "arrows": arrows_of(data, scene["size"]),
+        "arrows": [*arrows_of(data, scene["size"]), *wakes_of(data, scene["size"])],
         "plots": plots_of(data, shown_joints(data, joints)),
         "figures": figures_of(data),
         **({"morphs": morphs} if morphs else {}),

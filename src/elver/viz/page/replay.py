@@ -14,11 +14,11 @@ from elver.results.checks.trust import CONSISTENT
 from elver.results.record import attribute, encoded
 from elver.scenarios import Scenario, find_scenario
 from elver.simulation import Save, Solver, simulate
-from elver.simulation.finish import described_robot, drawn_regions, drawn_surroundings, free_values, labelled_dataset
+from elver.simulation.finish import described_robot, drawn_edges, drawn_regions, drawn_surroundings, free_values, labelled_dataset
 from elver.simulation.recording import ROTATIONS
 from elver.symbolic.spatial import rotation_quaternion
 from elver.viz.page.geometry import packed_curves, text_of
-from elver.viz.page.payload import Words, common_payload, recorded_figures, shown_by, shown_joints, trust_of
+from elver.viz.page.payload import Words, common_payload, recorded_figures, shown_by, shown_joints, trust_of, wakes_of
 from elver.viz.plots import origin_of, scenario_of
 
 if TYPE_CHECKING:
@@ -48,7 +48,8 @@ def recording_of(data: xr.Dataset, bodies: Sequence[str], joints: Sequence[str])
 
 def _selected(data: xr.Dataset, bodies: Sequence[str], joints: Sequence[str]) -> dict[str, Any]:
     """The variables that a page needs, each only for what it shows."""
-    wanted = [name for name in (*_ALWAYS, *_ENERGIES, *_WHERE_THERE) if name in data]
+    wakes = [wake["field"].partition(".")[0] for wake in wakes_of(data, 1.0)]
+    wanted = [name for name in dict.fromkeys((*_ALWAYS, *_ENERGIES, *_WHERE_THERE, *wakes)) if name in data]
     found = {}
     for name in wanted:
         field = data[name]
@@ -176,7 +177,8 @@ def beginning(program: Program, described: Mapping[str, Any], values: np.ndarray
     )
     free = free_values(program, p)
     data.attrs |= {"model": model.name, "base": model.robot.base, "period": described["period"] or 0.0}
-    data.attrs |= encoded({"regions": drawn_regions(model, free), "surroundings": drawn_surroundings(model, free)})
+    seen = {"surroundings": drawn_surroundings(model, free), "edges": drawn_edges(model, free)}
+    data.attrs |= encoded({"regions": drawn_regions(model, free), **seen})
     return data
 
 

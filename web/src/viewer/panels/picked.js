@@ -28,7 +28,7 @@ export class PickedPanel {
     this.title.textContent = sentence(inWords(body.name));
     this.rows = [];
     if (body.mass > 0) this.rows.push({ label: "Mass", unit: "kg", value: () => body.mass });
-    for (const arrows of this.payload.arrows ?? []) this.addForce(arrows, body.name);
+    for (const arrows of this.payload.arrows ?? []) if (!arrows.edges) this.addForce(arrows, body.name);
     for (const joint of body.joints ?? []) this.addJoint(joint);
     this.table.replaceChildren(...this.rows.map((row) => this.line(row)));
   }

@@ -14,12 +14,13 @@ const APART = 2.2; // until then the arrows grow where they are too short by thi
 
 /** Arrows of one field of forces; `place(outputs)` draws them. */
 export class Arrows {
-  /** spec: of the payload.   bodies: of the scene. */
-  constructor(spec, payload, catalogue, bodies) {
+  /** spec: of the payload.   bodies: of the scene.   rows: where the forces stand.   each: the most arrows of a row. */
+  constructor(spec, payload, catalogue, bodies, rows = rowsOf(spec, payload, catalogue), each = 1) {
     this.spec = spec;
     this.bodies = bodies;
     this.size = payload.scene.size;
-    this.rows = rowsOf(spec, payload, catalogue);
+    this.rows = rows;
+    this.capacity = Math.max(each * rows.length, 1);
     this.material = new MeshLambertMaterial({ transparent: true, opacity: 0.92, depthTest: true });
     this.group = new Group();
     this.group.visible = false;
@@ -41,7 +42,7 @@ export class Arrows {
   }
 
   instances(geometry) {
-    const made = new InstancedMesh(geometry, this.material, Math.max(this.rows.length, 1));
+    const made = new InstancedMesh(geometry, this.material, this.capacity);
     made.instanceMatrix.setUsage(DynamicDrawUsage);
     made.frustumCulled = false;
     made.count = 0;

@@ -14,6 +14,7 @@ import { Solids } from "./solids.js";
 import { Stage } from "./stage.js";
 import { Target } from "./target.js";
 import { Trace } from "./trace.js";
+import { Wake } from "./wake.js";
 import { Particles, Surface } from "./water.js";
 
 const NEAR = 2; // of the machine's size: how far away a ghost is still seen with it
@@ -27,11 +28,16 @@ export class World {
     const { scene } = payload;
     Object.assign(this, { payload, catalogue, source });
     this.stream = scene.stream ?? null; // velocity of the medium: numbers, or names of parameters
+    this.flow = [0, 0, 0]; // the same now [m/s]
     this.drifted = [0, 0, 0];
     this.stage = new Stage(canvas, scene.size);
     this.rig = new Rig(this.stage, scene.view, payload.camera);
     this.bodies = new Bodies(payload, catalogue, source);
-    this.arrows = (payload.arrows ?? []).map((spec) => new Arrows(spec, payload, catalogue, this.bodies)).filter((a) => !a.empty);
+    this.arrows = (payload.arrows ?? [])
+      .map((spec) => new (spec.edges ? Wake : Arrows)(spec, payload, catalogue, this.bodies))
+      .filter((a) => !a.empty);
+    this.wakes = this.arrows.filter((arrows) => arrows instanceof Wake);
+    this.past = () => false; // past(time, read): `read(outputs)` of a time that is known; whether it is
     this.trace = new Trace(0.02 * scene.size);
     this.base = catalogue.find("base_position") ?? this.bodies.position;
     this.middle = catalogue.find("com_position");
@@ -191,13 +197,15 @@ export class World {
   drift(time) {
     const since = time - (this.drawn ?? time);
     this.drawn = time;
-    if (since > 0 && since < 1) this.stream.forEach((part, a) => (this.drifted[a] += since * (typeof part === "string" ? this.source.seen(part) : part)));
+    this.stream.forEach((part, a) => (this.flow[a] = typeof part === "string" ? this.source.seen(part) : part));
+    if (since > 0 && since < 1) for (let a = 0; a < 3; a++) this.drifted[a] += since * this.flow[a];
   }
 
   /** Draw; `seconds` of real time went by, the clock of the machine stands at `time`. Whether it should be drawn again. */
   draw(seconds, time) {
     const moving = this.rig.follow(this.centre, seconds);
     if (this.stream) this.drift(time);
+    for (const wake of this.wakes) wake.follow(time, this.past, this.flow, this.centre);
     const [x, y, z] = this.rig.aim(this.aim);
     if (this.hung && Math.abs(this.centre[2] - this.level) > 1.5 * this.stage.size) this.sink();
     this.ground.follow(x, y, time);

@@ -355,7 +355,8 @@ def drawn_edges(model: Model, values: Mapping[str, float]) -> list[dict[str, obj
         {"force": name, "body": body.name, "at": [plain(model, values, x) for x in place]}
         for name, force in model.media.items()
         for body in model.robot.bodies
-        for place in trait(law_on(force, body.name), "edges")(body)
+        if (law := law_on(force, body.name)) is not None
+        for place in trait(law, "edges")(body)
     ]
 
 

@@ -46,7 +46,7 @@ def test_the_walk_finds_what_is_written():
     assert outputs("run") == outputs("sweep") == outputs("optimise") == outputs("plot") == ["--out"]
     assert outputs("hull") == ["--out", "--picture"]
     assert outputs("table") == ["--csv", "--xlsx", "--mat"]
-    assert outputs("export") == ["--c", "--fmu", "--casadi"]
+    assert outputs("export") == ["--c", "--fmu", "--casadi", "--glb"]
 
 
 def test_a_run_overwrites_the_default_folder(capsys, tmp_path):

@@ -205,7 +205,9 @@ class Parameter:
 
     def component(self, name: str, value: float, meaning: str = "") -> Parameter:
         """One number of a vector, or of a word that holds numbers, as a parameter."""
-        return dataclasses.replace(self, name=name, default=value, meaning=meaning or self.meaning, whole=None, length=None)
+        return dataclasses.replace(
+            self, name=name, default=value, meaning=meaning or self.meaning, whole=None, length=None, or_having=""
+        )
 
     def allows(self, number: float) -> bool:
         """Whether a number lies within the bounds, and is whole where it must be."""

@@ -20,7 +20,7 @@ def test_a_film_and_stills_as_they_are_asked_for(capsys, tmp_path, monkeypatch):
     monkeypatch.setattr("elver.viz.animate", animate)
     film = ("--animate", "gif", "--speed", 0.5, "--fps", 20, "--view", "-60,25", "--follow", "base")
     assert run(capsys, "run", "eel", *SMALL, "--no-figures", "--out", "mine", *film)[0] == 0
-    assert heard == [{"speed": 0.5, "fps": 20.0, "view": "-60,25", "follow": "base"}]
+    assert heard == [{"speed": 0.5, "fps": 20.0, "view": "-60,25", "follow": "base", "renderer": None}]
     assert run(capsys, "plot", "mine", "ledger", "--format", "png", *film)[0] == 0
     assert heard[1] == heard[0]
     code, _, _ = run(capsys, "plot", "mine", "--still", "0,0.1", "--view", "top", "--follow", "stay", "--format", "png,svg")

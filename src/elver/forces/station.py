@@ -53,8 +53,8 @@ class StationKeeping(Fitting):
     reverse: float = quantity(REQUIRED, "N", "largest thrust of a thruster in reverse", above=0.0)
     place: tuple = quantity((0.0, 0.0, 0.0), "m", "where the body's origin is held, x,y,z")
     heading: float = quantity(0.0, "rad", "its heading there, anticlockwise from the world's x axis")
-    ki: float = quantity(0.0, "N/(m s)", "integral gain of them", low=0.0)
-    ki_turn: float = quantity(0.0, "N m/(rad s)", "integral gain of them", low=0.0)
+    ki: float = quantity(0.0, "N/m/s", "integral gain of them", low=0.0)
+    ki_turn: float = quantity(0.0, "N m/rad/s", "integral gain of them", low=0.0)
     lag: float = quantity(0.1, "s", "time constant of a thruster's motor", above=0.0)
 
     def __post_init__(self) -> None:

@@ -85,7 +85,7 @@ def test_the_report_is_one_file_of_its_own(capsys, monkeypatch, tmp_path):
     assert out.splitlines()[-1] == f"report: {place}"
     text = place.read_text()
     assert text.count("<svg") == 2
-    assert text.count("data:image/png") == 1  # both claims show the same figure of the same run
+    assert text.count("data:image/webp") == 1  # both claims show the same figure of the same run
     assert "http" not in text
     assert text.count('class="error"') == 6  # errors are measured without being asked for
     code, out, err = run(capsys, "verify", "--html", place)

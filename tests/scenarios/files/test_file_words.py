@@ -33,7 +33,7 @@ PYTHON = re.compile(
     r"|\b[a-z_]+=[\w'{\[(]"  # an argument
     r"|\belver\.\w|\b(?:None|True|PD|Spring|Morison|Gravity|FirstOrderLag|Playback)\b"
 )
-NOT_CODE = re.compile(r"'[^']*'|`[^`]*`|mW|kW|kN|mN|kPa|mV|mA|kHz|GPa|MPa|Nm\b")
+NOT_CODE = re.compile(r"'[^']*'|`[^`]*`|mW|kW|kN|mN|kPa|mV|mA|kHz|GPa|MPa|NetCDF|Nm\b")
 
 
 def said() -> list[str]:

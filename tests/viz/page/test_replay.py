@@ -32,7 +32,9 @@ def test_the_payload_keeps_its_form(run, request):
 def test_doubts_and_warnings_of_the_run_are_in_its_page(gray_run):
     run = elver.simulate(elver.scenario("swimmer"), progress=False)
     told = replay_payload(run)["trust"]
-    assert told["doubts"] == ["the published added-mass law brings energy in; the energy-consistent one, water.law=kirchhoff, does not"]
+    assert told["doubts"] == [
+        "the published added-mass law brings energy in; the energy-consistent one, water.law=kirchhoff, does not"
+    ]
     assert [text.split(" has brought")[0] for text in told["warnings"]] == [f["where"] for f in run.summary["warnings"]]
     assert gray_run.summary["trusted"]
     assert "trust" not in replay_payload(gray_run)

@@ -3,22 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import Any
 
-from elver.model import InitialState
-from elver.scenarios import ClaimRunner, elsewhere, own, printed, refuted, scenario
+from elver.scenarios import ClaimRunner, own, scenario
 
 PAGE = "docs/models/vehicles.md"
-_FAR = {"station.place": (1000.0, 0.0, 0.0), "station.ki": 0.0, "water.current": (0.0, 0.0, 0.0)}
-
-
-def _top_speed(bench: ClaimRunner) -> float:
-    """Speed ahead with full thrust, sent to a place far away through still water [m/s]."""
-    usual = scenario("rov")
-    model = replace(usual.build(_FAR), start=InitialState())
-    run = bench.run_model("rov sent far ahead", model, usual.duration, usual.dt)
-    return float(run.data.base_velocity.values[-1, 0])
 
 
 def _thrust_over_drag(bench: ClaimRunner) -> float:
@@ -38,10 +27,6 @@ def _offset(bench: ClaimRunner, **changes: Any) -> float:
 
 
 CLAIMS = (
-    elsewhere(
-        refuted("rov", "drives ahead at 1.5 m/s", "Blue Robotics, BlueROV2, technical specifications", "m/s",
-            printed("1.5"), (0.93, 1.02), _top_speed)
-    ),
     own("rov", "holds its station in a current of 0.45 m/s: largest distance of the last 5 s", PAGE, "m", (0, 1e-5), _offset),
     own("rov", "in 0.8 m/s from behind its thrusters are just enough: largest distance of the last 5 s", PAGE, "m", (0.4, 0.6),
         lambda b: _offset(b, water__current=(0.8, 0.0, 0.0))),

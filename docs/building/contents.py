@@ -22,7 +22,9 @@ PARTS = {
     "Control and learning": (
         "inputs", "stepper", "sensors", "own_controllers", "control", "tasks", "environments", "learning",
     ),
-    "Recordings and reality": ("fit", "fit_files", "fit_statistics", "reality", "reality_second", "reality_eel"),
+    "Recordings and reality": (
+        "fit", "fit_files", "fit_statistics", "reality", "reality_second", "reality_eel", "reality_section",
+    ),
     "Models": (
         "models/eel", "models/eel-parallel", "models/snake", "models/snake-closed-form", "models/snake-3d",
         "models/aiko", "models/obstacle-aided", "models/gray", "models/moth", "models/fish", "models/scull",

@@ -24,3 +24,7 @@ from .meshes import (
 from .pipeline import hull_from_mesh as hull_from_mesh
 from .pipeline import hull_from_scull as hull_from_scull
 from .radiation import RadiationTable as RadiationTable
+from .sections import SectionContour as SectionContour
+from .sections import SectionFlow as SectionFlow
+from .sections import section_flow as section_flow
+from .sections import wavenumber as wavenumber

@@ -19,7 +19,8 @@ from elver.symbolic.spatial import quaternion_rotation
 ROV = Body.central("rov", 13.5, (0, 0, 0), np.diag([0.26, 0.23, 0.37]), shape=Ellipsoid(0.23, 0.17, 0.08, at=(0, 0, 0.01)))
 FULL = {
     "X_udot": -6.4, "Y_vdot": -7.1, "Z_wdot": -18.7, "K_pdot": -0.19, "M_qdot": -0.14, "N_rdot": -0.22, "X_wdot": -0.8,
-    "Y_rdot": -0.3, "Z_qdot": 0.2, "X_u": -13.7, "Z_w": -33.0, "M_q": -0.8, "Y_r": 0.3, "X_uu": -141.0, "Y_vv": -217.0,
+    "Y_rdot": -0.3, "Z_qdot": 0.2, "X_u": -13.7, "Z_w": -33.0, "M_q": -0.8, "Y_r": 0.3, "Y_v": -4.0, "N_r": -0.1, "X_uu": -141.0,
+    "Y_vv": -217.0,
     "Z_ww": -190.0, "K_pp": -1.2, "M_qq": -0.5, "N_rr": -1.5, "N_vv": 0.4,
 }  # fmt: skip
 LAW = Vehicle("rov", FULL, at=(0.02, 0.01, -0.03))
@@ -189,11 +190,50 @@ def test_without_kirchhoffs_terms_it_would_lose_its_momentum():
         ({"added": np.eye(5)}, "6 x 6"),
         ({"added": np.triu(np.ones((6, 6)))}, "not symmetric"),
         ({"derivatives": 3}, "mapping"),
+        ({"derivatives": {"Y_v": -2.0, "N_r": -0.5, "Y_r": 3.0}}, "eigenvalue -0.427.*v 0.53, r 0.85"),
+        ({"derivatives": {"Y_r": 0.3}}, "eigenvalue -0.15.*Munk"),
+        ({"quadratic": np.diag([1.0] * 6) + 3.0 * np.eye(6, k=1)}, "quadratic damping gives the vehicle energy"),
     ],
 )
 def test_coefficients_that_cannot_be_are_refused(arguments, says):
     with pytest.raises(InputError, match=says):
         Vehicle("rov", **arguments)
+
+
+def _is_taken(quadratic) -> bool:
+    """Whether a vehicle takes a matrix of quadratic damping."""
+    try:
+        Vehicle("rov", quadratic=quadratic)
+    except InputError:
+        return False
+    return True
+
+
+def test_damping_that_couples_may_take_no_less_than_nothing():
+    """Linear: v Y_v + (Y_r + N_v) takes power up to 2 sqrt(Y_v N_r). Quadratic, Y_vv, N_rr and N_vv: at r = -t v the power is
+    Y_vv - N_vv t + N_rr t^3 over |v|^3, least at t = sqrt(N_vv / (3 N_rr))."""
+    a, b = 217.0, 1.5
+    for share, allowed in ((0.999, True), (1.001, False)):
+        linear = {"Y_v": -a, "N_r": -b, "Y_r": share * math.sqrt(a * b), "N_v": share * math.sqrt(a * b)}
+        most = share * (1.5 * a) ** (2 / 3) * (3 * b) ** (1 / 3)
+        quadratic = {"Y_vv": -a, "N_rr": -b, "N_vv": most}
+        for derivatives in (linear, quadratic):
+            if allowed:
+                Vehicle("rov", derivatives)
+            else:
+                with pytest.raises(InputError, match="out of nothing"):
+                    Vehicle("rov", derivatives)
+    Vehicle("rov", {"Y_v": -a, "N_r": -b, "Y_r": 500.0, "N_v": -500.0})  # as skew as that takes nothing, and gives nothing
+    rng, kept = np.random.default_rng(7), 0
+    for _ in range(30):
+        Q = rng.normal(size=(6, 6)) * rng.uniform(0, 3)
+        np.fill_diagonal(Q, rng.uniform(1, 9, 6))
+        V = rng.normal(size=(20000, 6))
+        seen = np.einsum("ni,ij,nj->n", V, Q, np.abs(V) * V).min()
+        if _is_taken(Q):
+            kept += 1
+            assert seen >= 0
+    assert 3 < kept < 27
 
 
 def test_what_is_not_known_is_asked_for():

@@ -119,7 +119,8 @@ class Vehicle(Fitting):
                 "Derivatives are forces on the vehicle, negative for drag and added mass; matrices are positive on the diagonal."
             )
         if name != "added":
-            return  # what couples may be lift, which no sign tells
+            _check_power(name, values)
+            return
         if np.abs(values - values.T).max() > _ROUNDING * size:
             raise InputError("Vehicle.added is not symmetric. Give the same number on both sides of the diagonal.")
         if (low := float(np.linalg.eigvalsh(values).min())) < -_ROUNDING * size:
@@ -150,6 +151,69 @@ class Vehicle(Fitting):
             return -(shift.T @ (D @ V + D_q @ (ca.fabs(V) * V)))
 
         return whole_body_effect(body.name, motion, self.current, ca.sparsify(inertia), damping, body.shape, self.density)
+
+
+# --- Damping takes energy whatever the vehicle does, or it would drive it.
+#
+# The power that the linear damping takes is V . D V, by the symmetric part of D alone: its eigenvalues must not be negative. That
+# of the quadratic one, V . D_q (|V| V), is of the third degree; its sign is looked for on the sphere of velocities.
+
+_STARTS, _BEST, _STEPS = 4000, 40, 60
+_LEAST = 1e-7  # of the power of the diagonal
+
+
+def _check_power(name: str, values: np.ndarray) -> None:
+    """Refuses a damping matrix that gives energy to a vehicle in some motion."""
+    if name == "linear":
+        numbers, ways = np.linalg.eigh(0.5 * (values + values.T))
+        if numbers[0] >= -_ROUNDING * np.abs(values).max():
+            return
+        what, way = f"its symmetric part has the eigenvalue {numbers[0]:.4g}", ways[:, 0]
+    else:
+        power, way = _least_power(values)
+        if power >= -_LEAST:
+            return
+        speed = np.linalg.norm(way)
+        what = f"it takes {float(way @ values @ (np.abs(way) * way)) / speed**3:.4g} W at the unit velocity"
+    way = way / np.linalg.norm(way) * (1 if way[np.abs(way).argmax()] > 0 else -1)
+    motion = ", ".join(f"{v} {w:.2g}" for v, w in zip(_VELOCITIES, way, strict=True) if abs(w) >= 0.005)
+    raise InputError(
+        f"Vehicle: the {name} damping gives the vehicle energy out of nothing: {what}, in the motion ({motion}). Make what "
+        "couples smaller, or what is on the diagonal larger. The Munk moment and Coriolis's terms are in the law already, and "
+        "what was measured as lift at one speed ahead is no damping of a vehicle at rest.",
+        name=f"Vehicle.{name}",
+    )
+
+
+def _least_power(Q: np.ndarray) -> tuple[float, np.ndarray]:
+    """The least of V . Q (|V| V) where each diagonal term alone is of size 1, and V there; 0 where nothing couples."""
+    aside = Q - np.diag(np.diag(Q))
+    coupled = np.flatnonzero(np.abs(aside).sum(axis=0) + np.abs(aside).sum(axis=1))
+    way = np.zeros(6)
+    if not len(coupled):
+        return 0.0, way
+    own = np.diag(Q)[coupled]
+    sizes = np.where(own > 0, own, 1.0) ** (-1 / 3)
+    q = sizes[:, None] * Q[np.ix_(coupled, coupled)] * sizes**2
+
+    def power(x: np.ndarray) -> np.ndarray:
+        return np.einsum("ni,ij,nj->n", x, q, np.abs(x) * x)
+
+    # differences in size are large where a coupling is small: starts are spread over the decades
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(_STARTS, len(coupled))) * 10 ** rng.uniform(-2, 0, size=(_STARTS, len(coupled)))
+    x /= np.linalg.norm(x, axis=1, keepdims=True)
+    x = x[np.argsort(power(x))[:_BEST]]
+    step = np.full((len(x), 1), 0.1)
+    for _ in range(_STEPS):
+        slope = (np.abs(x) * x) @ q.T + 2 * np.abs(x) * (x @ q)
+        further = x - step * slope / (np.linalg.norm(slope, axis=1, keepdims=True) + 1e-300)
+        further /= np.linalg.norm(further, axis=1, keepdims=True)
+        better = (power(further) < power(x))[:, None]
+        x, step = np.where(better, further, x), np.where(better, step * 1.5, step * 0.5)
+    best = int(power(x).argmin())
+    way[coupled] = sizes * x[best]
+    return float(power(x)[best]), way
 
 
 def _place_of(name: str) -> tuple[str, int, int]:

@@ -20,12 +20,13 @@ from typing import Any, ClassVar, Protocol
 import casadi as ca
 import numpy as np
 
-from elver._support.errors import InputError, is_symbol, require_number, unknown_name
+from elver._support.errors import InputError, is_finite, is_symbol, listed, require_number, unknown_name
 from elver.robot import Body, Robot
 from elver.symbolic.spatial import column, cross, momentum_bias
 
 FROM_OUTSIDE = ("current", "steady", "wading")  # flows by which streams, frames in motion and shores bring energy in
 _LIQUID = 100.0  # kg/m^3: what is denser is drawn as water
+_HEAVIER_THAN_GAS = 50.0  # kg/m^3, from which a fluid is no gas
 
 
 @dataclass(frozen=True)
@@ -284,11 +285,16 @@ def trait(law: Any, name: str) -> Any:
 
 def _gives_resistance(law: Any, body: Body) -> bool:
     """Whether the effect of a law on a body has an inertia, or a wrench that depends on the velocity."""
-    commands = {name: tuple(ca.SX.sym(name, 3)[k] for k in range(3)) for name in trait(law, "commands")}
-    states, twist = ca.SX.sym("z", len(trait(law, "memory")(body))), ca.SX.sym("V", 6)
-    motion = Motion(ca.SX.sym("t"), ca.SX.sym("R", 3, 3), ca.SX.sym("P", 3), twist, states, commands)
+    motion = _any_motion(law, body)
     effect = law.effect(body, motion)
-    return effect is not None and (effect.inertia.nnz() > 0 or ca.depends_on(effect.wrench, twist))
+    return effect is not None and (effect.inertia.nnz() > 0 or ca.depends_on(effect.wrench, motion.twist))
+
+
+def _any_motion(law: Any, body: Body) -> Motion:
+    """A motion in symbols."""
+    commands = {name: tuple(ca.SX.sym(name, 3)[k] for k in range(3)) for name in trait(law, "commands")}
+    states = ca.SX.sym("z", len(trait(law, "memory")(body)))
+    return Motion(ca.SX.sym("t"), ca.SX.sym("R", 3, 3), ca.SX.sym("P", 3), ca.SX.sym("V", 6), states, commands)
 
 
 class ForceWrapper:
@@ -370,6 +376,63 @@ def surroundings_of(force: object, number: Callable = lambda density: _LIQUID) -
     density = number(density) if is_symbol(density) else density
     heavy = isinstance(density, int | float) and density >= _LIQUID
     return {"water": None} if heavy else {}
+
+
+# --- Water that two forces bring to one body: its added mass, or the pressure of a flow, would count twice.
+
+
+def refuse_water_twice(robot: Robot, forces: Mapping[str, Any]) -> None:
+    """Refuses forces of which two or more give one body the added mass of a liquid, or a flow's pressure."""
+    kinds = (
+        (
+            lambda law: trait(law, "floats") or is_liquid(law),
+            "give body '{body}' the whole water around it, added mass and all",
+            "Leave one of them out on that body: per_body: {NAME: none} in a file, elver.forces.ByBody(law, {NAME: None}) in "
+            "Python; or give it no added mass.",
+        ),
+        (
+            _presses,
+            "press the flow's pressure on body '{body}'",
+            "Leave it to one of them: density=0 of elver.forces.AddedInertia.",
+        ),
+    )
+    for counts, what, remedy in kinds:
+        if found := _bodies_with_two(robot, forces, counts):
+            body, laws = next(iter(found.items()))
+            names = " and ".join(f"'{name}' ({type(law).__name__})" for name, law in laws.items())
+            others = f"; so with {listed(list(found)[1:])}" if len(found) > 1 else ""
+            raise InputError(f"{names} each {what.format(body=body)}{others}. {remedy}", part=f"body {body}")
+
+
+def is_liquid(law: Any) -> bool:
+    """Whether a law is that of a liquid around the bodies."""
+    density = trait(law, "fluid")
+    return density is not None and (is_symbol(density) or (is_finite(density) and density >= _HEAVIER_THAN_GAS))
+
+
+def _presses(law: Any) -> bool:
+    """Whether a law brings a flow's pressure, where it acts on a solid."""
+    density = getattr(law, "density", 0.0)
+    return is_flow(getattr(law, "current", ())) and (is_symbol(density) or density > 0)
+
+
+def _bodies_with_two(robot: Robot, forces: Mapping[str, Any], counts: Callable[[Any], bool]) -> dict[str, dict[str, Any]]:
+    """By body the laws, by name of the force, where two or more that count add mass to it."""
+    found = {}
+    for body in robot.bodies:
+        laws = {name: law for name, force in forces.items() if (law := wet_law(force, body.name)) is not None and counts(law)}
+        if len(laws) > 1:
+            laws = {name: law for name, law in laws.items() if trait(law, "resists")(body)}
+        if len(laws) > 1:  # effects are written down only where it matters
+            laws = {name: law for name, law in laws.items() if _adds_mass(law, body)}
+        if len(laws) > 1:
+            found[body.name] = laws
+    return found
+
+
+def _adds_mass(law: Any, body: Body) -> bool:
+    effect = law.effect(body, _any_motion(law, body))
+    return effect is not None and effect.inertia.nnz() > 0
 
 
 # --- Checks that fittings share: the body they sit on, unit vectors, numbers that the gait may give.

@@ -18,7 +18,7 @@ from elver.drive import Coupling, Gait, Input
 from elver.drive.control import law_of, laws_in
 from elver.drive.couplings import check_couplings
 from elver.forces import Force, Slope
-from elver.forces.effect import trait
+from elver.forces.effect import refuse_water_twice, trait
 from elver.model.layout import MetricLike, check_recorded
 from elver.model.parameters import FreeParameter, FreeParts, check_tables, freed_at, is_number_at
 from elver.robot import Robot
@@ -194,6 +194,7 @@ class Model:
             trait(force, "check_bodies")(self.robot.body_names)
         for force in self.forces.values():
             trait(force, "within")(self.robot, self.forces)
+        refuse_water_twice(self.robot, self.forces)
         check_couplings(self.name, self.couplings, self.forces, self.robot.joint_names)
         if not isinstance(self.start, InitialState):
             raise InputError(f"model '{self.name}': start is a {type(self.start).__name__}. Give an elver.InitialState.")

@@ -14,7 +14,7 @@ from elver._support.errors import InputError, is_finite, is_symbol, listed, show
 from elver.drive.control import laws_in
 from elver.drive.gaits import timed_gaits
 from elver.dynamics import forward_kinematics
-from elver.forces.effect import ForceWrapper, Motion, is_flow, law_on, trait, wet_law
+from elver.forces.effect import ForceWrapper, is_liquid, law_on, trait, wet_law
 from elver.model.assembly import Equations
 from elver.model.mechanics import act_of_couplings, act_of_medium, base_pose, instant, joint_actions, joint_vectors
 from elver.model.model import Model
@@ -27,7 +27,6 @@ from elver.robot.shapes import convex_parts
 # Which they are the laws say themselves (``fluid``, ``resists``, ``floats`` of ``elver.forces.Force``); buoyancy alone is no
 # resistance. Boats are left out: what floats carries dry bodies.
 
-_LIQUID = 50.0  # kg/m^3, from which a fluid is no gas
 _SMALLER = 0.5  # volume of a box around a body that lies in another, over the box around that one, at most
 _WITHIN = 0.02  # of its size that a body may stick out of one that it lies in
 DRY = "per_body: {NAME: none} in a file, elver.forces.ByBody(law, {NAME: None}) in Python"
@@ -41,12 +40,6 @@ class _Unwetted:
     share: float
 
 
-def _in_liquid(law: Any) -> bool:
-    """Whether a law is that of a liquid around the bodies."""
-    density = trait(law, "fluid")
-    return density is not None and (is_symbol(density) or (is_finite(density) and density >= _LIQUID))
-
-
 def _resists(law: Any, body: Body) -> bool:
     """Whether a law gives the body some resistance, or added mass."""
     return law is not None and trait(law, "resists")(body)
@@ -54,7 +47,7 @@ def _resists(law: Any, body: Body) -> bool:
 
 def _submerged(robot: Robot, forces: Mapping[str, Any]) -> bool:
     """Whether a law of a liquid acts on a machine."""
-    return any(_in_liquid(wet_law(force, b.name)) for force in forces.values() for b in robot.bodies)
+    return any(is_liquid(wet_law(force, b.name)) for force in forces.values() for b in robot.bodies)
 
 
 def _resistances(robot: Robot, forces: Mapping[str, Any]) -> dict[str, list[Any]]:
@@ -83,43 +76,6 @@ def unwetted(robot: Robot, forces: Mapping[str, Any]) -> _Unwetted | None:
     total = sum(float(b.mass) for b in heavy)
     bare.sort(key=lambda b: -float(b.mass))
     return _Unwetted(tuple(b.name for b in bare), sum(float(b.mass) for b in bare) / total) if bare else None
-
-
-def wetted_twice(robot: Robot, forces: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Bodies whose whole water two or more forces give them, added mass and all: the names of those forces by body."""
-    return _added_twice(robot, forces, _in_liquid)
-
-
-def pressed_twice(robot: Robot, forces: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Bodies that two or more forces accelerate by the pressure of a flow, as all do that add mass in one: names by body."""
-    return _added_twice(robot, forces, _presses)
-
-
-def _presses(law: Any) -> bool:
-    """Whether a law brings a flow's pressure, where it acts on a solid."""
-    density = getattr(law, "density", 0.0)
-    return is_flow(getattr(law, "current", ())) and (is_symbol(density) or density > 0)
-
-
-def _added_twice(robot: Robot, forces: Mapping[str, Any], counts: Callable[[Any], bool]) -> dict[str, list[str]]:
-    """Names of the forces by body where two or more that count add mass to one."""
-    found = {}
-    for body in robot.bodies:
-        laws = {name: wet_law(force, body.name) for name, force in forces.items()}
-        laws = {name: law for name, law in laws.items() if counts(law) and _resists(law, body)}
-        if len(laws) > 1:  # effects are written down only where it matters
-            laws = {name: law for name, law in laws.items() if _adds_mass(law, body)}
-        if len(laws) > 1:
-            found[body.name] = list(laws)
-    return found
-
-
-def _adds_mass(law: Any, body: Body) -> bool:
-    commands = {name: tuple(ca.vertsplit(ca.SX.sym(name, 3))) for name in trait(law, "commands")}
-    states = ca.SX.sym("z", len(trait(law, "memory")(body)))
-    motion = Motion(ca.SX.sym("t"), ca.SX.sym("R", 3, 3), ca.SX.sym("P", 3), ca.SX.sym("V", 6), states, commands)
-    effect = law.effect(body, motion)
-    return effect is not None and effect.inertia.nnz() > 0
 
 
 def inside_words(found: Sequence[tuple[str, str]]) -> str:

@@ -11,14 +11,14 @@ from odd_machines import chain, found, wave, waving
 
 from elver import Body, InitialState, Model, Robot, simulate
 from elver.drive import PD, Flapping, Spring
-from elver.forces import AddedInertia, Anchor, BluffDrag, ByBody, Gravity, LinearFlow, Morison, Vehicle
+from elver.forces import Anchor, BluffDrag, ByBody, Gravity, Morison
 from elver.model import slenderness_warnings
 from elver.model.validity import own_ends, slender_parts
 from elver.results.checks.check import CheckContext
 from elver.results.checks.ranges import angles_in, strip_ends, strip_theory
 from elver.results.checks.trust import sentence
 from elver.results.metrics import Metric
-from elver.robot import Box, Ellipsoid, Joint, Rod
+from elver.robot import Box, Joint, Rod
 from elver.simulation import Solver
 
 
@@ -180,37 +180,6 @@ def test_a_machine_in_water_that_feels_none_of_it_is_not_trusted():
     assert not run.summary["trusted"]
     assert any("feels no force of the water" in doubt for doubt in run.summary["doubts"])
     assert "'rotor' in 'trunk'" in inside["text"]
-
-
-def test_water_that_two_laws_give_a_body_is_told():
-    """A vehicle's hull that is slender gets strips too; drag beside, other bodies, or one law fewer there are no second water."""
-    hull, arm = Body.solid("hull", Ellipsoid(0.4, 0.1, 0.1), 1000.0), Body.solid("arm", Rod(0.3, 0.02), 1000.0)
-    robot = Robot("rov", [hull, arm], [Joint("shoulder", "hull", "arm", d=0.4, mode="passive")])
-    vehicle, drag = Vehicle("hull", {"X_u": -1.0}), BluffDrag("hull", (0.1, 0.1, 0.1))
-
-    def told(water):
-        model = Model("rov", robot, {"water": water, "vehicle": vehicle, "lamp": drag}, elastic=Spring(1.0))
-        return found(simulate(model, 0.01, solver=Solver(dt=0.001)), "water counted twice")
-
-    (twice,) = told(Morison())
-    assert twice["text"].startswith("'water' and 'vehicle' each give body 'hull' the whole water")
-    assert twice["number"] == 1
-    assert told(ByBody(Morison(), {"hull": None})) == []
-
-
-def test_the_pressure_of_a_flow_that_two_laws_press_on_a_body_is_told():
-    """Mass along the axis that strips leave out: of a flow it is to bring no pressure, which the strips have."""
-    swirl = LinearFlow.rotation((0.0, 0.0, 1.0))
-    robot, inertia = Robot("rod", [Body.solid("rod", Rod(0.4, 0.02), 1000.0)]), np.diag([0.1, 0, 0, 0, 0, 0])
-
-    def told(current, density):
-        beside = AddedInertia({"rod": inertia}, current=current, density=density)
-        model = Model("rod", robot, {"water": Morison(current=current), "nose": beside})
-        return found(simulate(model, 0.01, solver=Solver(dt=0.001)), "water counted twice")
-
-    (twice,) = told(swirl, 1000.0)
-    assert twice["text"].startswith("'water' and 'nose' each press the flow's pressure on body 'rod'")
-    assert told(swirl, 0.0) == told((0.1, 0.0, 0.0), 1000.0) == []
 
 
 def test_bodies_that_are_named_as_dry_are_not_told():

@@ -22,10 +22,8 @@ from elver.model.validity import (
     enclosed,
     inside_words,
     own_ends,
-    pressed_twice,
     slender_parts,
     unwetted,
-    wetted_twice,
 )
 from elver.quantities import quantities
 from elver.results.checks.check import CheckContext, Finding, check
@@ -125,32 +123,6 @@ def bodies_without_water(seen: CheckContext) -> Iterator[Finding]:
     if inside := enclosed(robot, forces, position, turns):
         where = f"bodies {listed([name for name, _ in inside])}"
         yield Finding(len(inside), where, inside_words(inside), threshold=0.0, remedy=f"name them as dry: {DRY}")
-
-
-@check(
-    "water counted twice",
-    looks_at=(
-        "bodies that two forces of a liquid give added mass (Morison, LumpedWater, Immersed, Vehicle), or the pressure of a flow"
-    ),
-    number="bodies",
-    threshold=0.0,
-    unit="1",
-    remedy="leave one of them out on that body: " + DRY,
-)
-def water_counted_twice(seen: CheckContext) -> Iterator[Finding]:
-    """Bodies that have the water around them from more than one law."""
-    if twice := wetted_twice(seen.robot, seen.parts["forces"]):
-        first = next(iter(twice))
-        laws = " and ".join(f"'{name}'" for name in twice[first])
-        text = f"{laws} each give body '{first}' the whole water around it, added mass and drag: {listed(list(twice))}"
-        yield Finding(len(twice), f"bodies {listed(list(twice))}", text)
-    pressed = {body: laws for body, laws in pressed_twice(seen.robot, seen.parts["forces"]).items() if body not in twice}
-    if pressed:
-        first = next(iter(pressed))
-        laws = " and ".join(f"'{name}'" for name in pressed[first])
-        text = f"{laws} each press the flow's pressure on body '{first}': {listed(list(pressed))}"
-        remedy = "leave it to one of them: density=0 of elver.forces.AddedInertia"
-        yield Finding(len(pressed), f"bodies {listed(list(pressed))}", text, remedy=remedy)
 
 
 @check(

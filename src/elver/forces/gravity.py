@@ -1,4 +1,4 @@
-"""Weight, buoyancy, slopes, and added inertia of ellipsoids."""
+"""Weight, buoyancy, slopes, and added inertia that is known."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from elver._support.errors import InputError
 from elver.forces.effect import Effect, Motion
 from elver.forces.flow import whole_body_effect
 from elver.quantities import check_quantities, quantity
-from elver.robot import Body, Ellipsoid
+from elver.robot import Body
 from elver.symbolic.arrays import times
-from elver.symbolic.spatial import column, cross, matrix, skew
+from elver.symbolic.spatial import column, cross, matrix
 
 # --- Weight, and buoyancy in a fluid of uniform density.
 
@@ -83,11 +83,9 @@ class Gravity:
         return body.mass - displaced, body.first_moments - times(displaced, body.shape.centroid())
 
 
-# --- Added inertia that is known: as a matrix for each body (a hull's coefficients, those of an SDF file), and of an ellipsoid.
+# --- Added inertia that is known, as a matrix for each body: a hull's coefficients, those of an SDF file.
 
 _RELATIVE = 1e-9  # asymmetry, and negative part, that rounding may leave
-_DOUBLINGS = 12  # of Carlson's algorithm: each takes the error to a 16th
-_TINY = 1e-300  # added to a difference that is divided by, where both differences are 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,37 +133,3 @@ def _checked(name: str, given: Sequence[Sequence[float]] | np.ndarray) -> np.nda
     if low < -_RELATIVE * size:
         raise InputError(f"{what} has the negative eigenvalue {low:.4g}. Moving fluid has positive energy: check the signs.")
     return values
-
-
-def ellipsoid_added(solid: Ellipsoid, density: float) -> tuple[list, list]:
-    """Added masses [kg] along and added moments of inertia [kg m^2] about the axes of an ellipsoid. Lamb, articles 114, 115."""
-    a = [solid.a1, solid.a2, solid.a3]
-    whole = density * solid.volume
-    x, y, z = (length**2 for length in a)
-    alpha = [2 / 3 * a[0] * a[1] * a[2] * _carlson(*three) for three in ((y, z, x), (z, x, y), (x, y, z))]
-    masses, moments = [whole * own / (2 - own) for own in alpha], []
-    for j, k in ((1, 2), (2, 0), (0, 1)):
-        gap, total = a[j] ** 2 - a[k] ** 2, a[j] ** 2 + a[k] ** 2
-        ratio = (alpha[k] - alpha[j]) / (gap + _TINY)  # finite; where the gap is 0 so is the moment
-        moments.append(whole / 5 * gap**2 * ratio / (2 - total * ratio))
-    return masses, moments
-
-
-def ellipsoid_inertia(solid: Ellipsoid, density: float | ca.SX) -> ca.SX:
-    """6x6 added inertia of an ellipsoid at the body's origin [kg, kg m, kg m^2]."""
-    E, S = matrix(solid.axes), skew(column(solid.at))
-    masses, moments = ellipsoid_added(solid, density)
-    M = E @ ca.diag(column(masses)) @ E.T
-    return ca.sparsify(ca.blockcat([[M, -(M @ S)], [S @ M, E @ ca.diag(column(moments)) @ E.T - S @ M @ S]]))
-
-
-def _carlson(x: float, y: float, z: float) -> float:
-    """Carlson's symmetric elliptic integral R_D, of numbers and of expressions. DLMF 19.36(i)."""
-    total, factor = 0.0, 1.0
-    for _ in range(_DOUBLINGS):
-        roots = [v**0.5 for v in (x, y, z)]
-        shift = roots[0] * roots[1] + roots[1] * roots[2] + roots[2] * roots[0]
-        total = total + factor / (roots[2] * (z + shift))
-        factor, x, y, z = factor / 4, (x + shift) / 4, (y + shift) / 4, (z + shift) / 4
-    mean = (x + y + 3 * z) / 5
-    return 3 * total + factor / mean**1.5

@@ -1,11 +1,12 @@
 """Drag and added mass of whole bodies from their solids: no coefficient has to be known but that of drag.
 
 A slender body is taken by strips (Morison). A bluff one has the drag of its projected areas A_i along three axes, at its
-centroid, and the added inertia of the ellipsoid of the same volume and proportions, with half axes a_i:
+centroid, with half axes a_i of the ellipsoid of the same volume and proportions:
 
     F_i = -1/2 rho C_D A_i |v| v_i,      M_k = -1/2 rho C_D 8/15 a_k (a_i^2 - a_j^2)^2 |w_k| w_k.
 
-The moment is what strips across a long ellipsoid give, and none about an axis around which the body is round.
+The moment is what strips across a long ellipsoid give, and none about an axis around which the body is round. The added inertia
+is that of the solid (elver.forces.solids).
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ import casadi as ca
 from elver._support.errors import NotFreeError
 from elver.forces.effect import Effect, Motion
 from elver.forces.flow import whole_body_effect
-from elver.forces.gravity import ellipsoid_inertia
 from elver.forces.morison import Morison
+from elver.forces.solids import solid_inertia
 from elver.quantities import check_quantities, quantity
 from elver.robot import Body, Box, Cylinder, Ellipsoid, Strip
 from elver.robot.shapes import Shape
@@ -92,7 +93,7 @@ class Immersed:
             moment = E @ ca.vertcat(*(-half * turns[k] * ca.fabs(w[k]) * w[k] for k in range(3)))
             return ca.vertcat(force, moment + cross(at, force))
 
-        inertia = ellipsoid_inertia(round_one, self.density * self.added)
+        inertia = solid_inertia(shape, self.density * self.added)
         return whole_body_effect(name, motion, self.current, inertia, resistance, shape, self.density)
 
 

@@ -25,7 +25,7 @@ import numpy as np
 from elver._support.errors import InputError, is_symbol, require_number
 from elver.forces.effect import Effect, Fitting, Motion, sits_on
 from elver.forces.flow import whole_body_effect
-from elver.forces.gravity import ellipsoid_inertia
+from elver.forces.solids import solid_inertia
 from elver.quantities import check_quantities, quantity
 from elver.robot import Body
 from elver.symbolic.arrays import array_of, has_symbols
@@ -47,8 +47,7 @@ class Vehicle(Fitting):
     added, linear, quadratic: in their place whole 6x6 matrices J_a, D, D_q, linear part first, in the axes of the body (x
     forward, y to port, z up), positive on the diagonal.
     at: the place that they are about, in the frame of the body.
-    A vehicle that is given no added mass has that of the ellipsoid of its solid's volume and proportions (Lamb), times
-    ``factor``.
+    A vehicle that is given no added mass has that of its solid (elver.forces.solids), times ``factor``.
     """
 
     file_word: ClassVar = "vehicle"
@@ -138,7 +137,7 @@ class Vehicle(Fitting):
         if given is not None:
             inertia = shift.T @ matrix(given) @ shift
         elif body.shape is not None:
-            inertia = ellipsoid_inertia(body.shape.ellipsoid(), self.density * self.factor)
+            inertia = solid_inertia(body.shape, self.density * self.factor)
         else:
             raise InputError(
                 f"body '{body.name}' has no shape, so its added mass is unknown. Give the vehicle its added mass, or the body a "

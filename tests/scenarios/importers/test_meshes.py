@@ -12,7 +12,7 @@ from scipy.integrate import quad
 import elver
 from elver._support.errors import InputError
 from elver.forces import Immersed, Motion
-from elver.forces.gravity import ellipsoid_added
+from elver.forces.solids import ellipsoid_added
 from elver.robot import Body, Box, Compound, Ellipsoid, EllipticCylinder, Rod
 from elver.robot.joints import rotation_of
 from elver.scenarios import import_description

@@ -99,6 +99,7 @@ HEAD = ("| key | unit | default | meaning |", "|---|---|---|---|")
 def tables_of_parts() -> list[tuple]:
     """Parts of a file that have no ``type``: title, where they stand, forms of their keys, those needed, what has defaults."""
     from elver.contact import Scene
+    from elver.forces import Sea
     from elver.model import InitialState
     from elver.robot import Blade, Contour, Joint, Loop, soft_appendage, tether
     from elver.scenarios import Scenario
@@ -106,7 +107,7 @@ def tables_of_parts() -> list[tuple]:
     from elver.scenarios.files.parts import BODY, JOINT
     from elver.scenarios.files.robot import BASE, CHAIN, CHAIN_KEYS, IMPORT, MIRROR, SOFT, TETHER
     from elver.scenarios.files.run import PICTURES, RUN, START
-    from elver.scenarios.files.types import BLADE, CONTOUR, LOOP, SCENE
+    from elver.scenarios.files.types import BLADE, CONTOUR, LOOP, SCENE, SEA
     from elver.scenarios.yaml.forms import Words
 
     root = Words("the joint that places it: `parent` and what else a joint has, and a `name`")
@@ -127,6 +128,7 @@ def tables_of_parts() -> list[tuple]:
         ("A mirrored branch", "In the list `machine.mirror`.", MIRROR.forms, MIRROR.needed, {}),
         ("A loop", "In the list `machine.loops`.", LOOP.named, LOOP.needed, Loop),
         ("An import", "Under `machine.import`.", IMPORT.forms, IMPORT.needed, {}),
+        ("The sea", "Under `sea`: what every law of water meets that names no `current` itself.", SEA.named, SEA.needed, Sea),
         ("The scene", "Under `scene`, of a planar machine.", SCENE.named, SCENE.needed, Scene),
         ("The start", "Under `start`. Joints that are not named start on the gait, or at 0.", START.forms, (), InitialState),
         ("The run", "Under `run`.", RUN.forms, RUN.needed, Scenario),

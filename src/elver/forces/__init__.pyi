@@ -54,6 +54,14 @@ from .per_body import BluffDrag as BluffDrag
 from .per_body import ByBody as ByBody
 from .per_body import Rudder as Rudder
 from .per_body import Thruster as Thruster
+from .sea import Sea as Sea
 from .station import StationKeeping as StationKeeping
 from .unsteady import UnsteadyWing as UnsteadyWing
 from .vehicle import Vehicle as Vehicle
+from .waves import Bretschneider as Bretschneider
+from .waves import FocusedWaves as FocusedWaves
+from .waves import Jonswap as Jonswap
+from .waves import PiersonMoskowitz as PiersonMoskowitz
+from .waves import RecordedWaves as RecordedWaves
+from .waves import RegularWaves as RegularWaves
+from .waves import WaveComponents as WaveComponents

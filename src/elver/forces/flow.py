@@ -44,6 +44,7 @@ class Flow(Protocol):
     """A medium in motion. All else it may leave out.
 
     ``period`` [s]: after which it repeats by itself.     ``kinks``: times [s] at which it has a corner.
+    ``elevation(place, time)``: height of its surface [m, world] above or below a place; without it the medium fills all space.
     ``ranges(place, time)``: numbers that its data hold between bounds of (``Range``).
     """
 
@@ -120,6 +121,12 @@ def velocity_of(current: Any, place: ca.SX, time: ca.SX) -> ca.SX:
             f"{type(current).__name__}.velocity has shape {velocity.shape}. Give a column of three: U(place, time) [m/s, world]."
         )
     return velocity
+
+
+def surface_of(current: Any) -> Callable[[ca.SX, ca.SX], ca.SX] | None:
+    """The method ``elevation(place, time)`` [m, world] of a flow that has a surface; None of one that fills all space."""
+    own = getattr(current, "elevation", None)
+    return own if callable(own) else None
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import numpy as np
 
 from elver._support.errors import InputError
 from elver.forces.effect import Range
-from elver.forces.flow import Flow, velocity_of
+from elver.forces.flow import Flow, surface_of, velocity_of
 from elver.quantities import REQUIRED, check_quantities, quantity
 from elver.symbolic.spatial import column
 
@@ -208,10 +208,17 @@ class SumOfFlows:
     def __post_init__(self) -> None:
         if not self.parts or not all(callable(getattr(part, "velocity", None)) for part in self.parts):
             raise InputError("SumOfFlows.parts must be a list of flows.")
+        if sum(surface_of(part) is not None for part in self.parts) > 1:
+            raise InputError("SumOfFlows.parts holds several flows with a surface. Give one Sea, with several waves.")
         object.__setattr__(self, "parts", tuple(self.parts))
 
     def velocity(self, place: ca.SX, time: ca.SX) -> ca.SX:
         return sum((velocity_of(part, place, time) for part in self.parts), ca.SX(3, 1))
+
+    @property
+    def elevation(self) -> Any:
+        """That of the part that has a surface; None where all fill all space."""
+        return next((own for part in self.parts if (own := surface_of(part)) is not None), None)
 
     def ranges(self, place: ca.SX, time: ca.SX) -> Sequence[Range]:
         return [own for part in self.parts if hasattr(part, "ranges") for own in part.ranges(place, time)]

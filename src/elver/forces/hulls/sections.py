@@ -103,14 +103,16 @@ class SectionFlow:
     froude_krylov: np.ndarray
 
 
-def wavenumber(frequency: float, depth: float, gravity: float = 9.81) -> float:
-    """k [1/m] of w^2 = g k tanh(k h), by Newton's method."""
-    deep = frequency**2 / gravity
+def wavenumber(frequency: float | np.ndarray, depth: float, gravity: float = 9.81) -> np.ndarray:
+    """k [1/m] of w^2 = g k tanh(k h) at frequencies w [rad/s] and a depth h [m], which may be infinite, by Newton's method."""
+    deep = np.asarray(frequency, dtype=float) ** 2 / gravity
+    if np.isinf(depth):
+        return deep
     k = deep / np.sqrt(np.tanh(deep * depth))
     for _ in range(20):
         t = np.tanh(k * depth)
-        k -= (k * t - deep) / (t + k * depth * (1 - t * t))
-    return float(k)
+        k = k - (k * t - deep) / (t + k * depth * (1 - t * t))
+    return k
 
 
 def section_flow(
@@ -130,7 +132,7 @@ def section_flow(
     require_number("depth", depth, above=0.0, unit="m")
     if depth <= contour.draught:
         raise InputError(f"the water is {depth:g} m deep and the section {contour.draught:g} m. Give deeper water.")
-    k = wavenumber(frequency, depth, gravity)
+    k = float(wavenumber(frequency, depth, gravity))
     begin, end, counts = _panels(contour, depth, 2 * np.pi / k / per_wave, reach or _REACH * depth)
     body, surface, ends = np.split(np.arange(len(begin)), np.cumsum(counts)[:2])
     middle, along = 0.5 * (begin + end), end - begin

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 VERSION = "1"
 _KEYS = (
-    "elver", "name", "title", "source", "parameters", "machine", "media", "drive", "inputs", "scene", "start", "sensors", "run",
-    "measures", "pictures", "view", "story", "advice", "claims", "environment",
+    "elver", "name", "title", "source", "parameters", "machine", "sea", "media", "drive", "inputs", "scene", "start", "sensors",
+    "run", "measures", "pictures", "view", "story", "advice", "claims", "environment",
 )  # fmt: skip
 ENDINGS = (".yaml", ".yml")
 _DESCRIPTIONS = (".urdf", ".sdf", ".mjcf", ".xacro")  # endings of files that are imported, and are no scenarios
@@ -251,7 +251,7 @@ class Composer:
         forces: dict[str, Any] = {}
         fields: dict[str, Any] = {}
         with gathering(wrong):
-            forces = parts.forces | _left_dry(read_media(part("media"), scope), parts)
+            forces = parts.forces | _left_dry(read_media(part("media"), scope, part("sea")), parts)
             _ask_for_shapes(self.root, robot.bodies, forces, parts)
         forces_known = not wrong
         with gathering(wrong):

@@ -1,30 +1,55 @@
-"""``media`` of a scenario file: forces by name, each on all bodies, on some, or with coefficients of its own on some."""
+"""``media`` of a scenario file: forces by name, each on all bodies, on some, or with coefficients of its own on some.
+
+``sea`` is the flow that every law of water meets that names no ``current`` itself.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from elver._support.errors import each
-from elver.scenarios.files.types import MEDIUM
+from elver.scenarios.files.types import MEDIUM, SEA
 from elver.scenarios.yaml.forms import Each, FieldType, Names, OptionalField
-from elver.scenarios.yaml.nodes import Node, as_table
+from elver.scenarios.yaml.nodes import Node, Table, as_table
 from elver.scenarios.yaml.scope import Scope
 
 _BY_BODY = ("only", "per_body")
 
 
-def read_media(node: Node | None, scope: Scope) -> dict[str, Any]:
-    """Forces by name."""
+def read_media(node: Node | None, scope: Scope, sea: Node | None = None) -> dict[str, Any]:
+    """Forces by name, in the sea of the file."""
+    water = None if sea is None else SEA.read(sea, scope)
     if node is None:
-        return {}
-    items = as_table(node, "the media").items()
-    return dict(each(items, lambda own: (own[0], _read_medium(own[1], scope))))
+        laws = {}
+    else:
+        items = as_table(node, "the media").items()
+        laws = dict(each(items, lambda own: (own[0], _read_medium(own[1], scope, water))))
+    if sea is not None and not any(_meets(law, water) for law in laws.values()):
+        raise sea.error("sea: no medium of the file meets it. Give one of water without a current of its own, such as morison.")
+    return laws
 
 
-def _read_medium(node: Node, scope: Scope) -> Any:
+def _meets(law: Any, sea: Any) -> bool:
+    """Whether a law, or one within it, is in the sea."""
+    from elver.forces.effect import ForceWrapper
+
+    return any(_meets(own, sea) for own in law.inner) if isinstance(law, ForceWrapper) else getattr(law, "current", None) is sea
+
+
+def _in_sea(law: Any, table: Table, sea: Any) -> Any:
+    """A law of water in the sea, unless it has a current of its own."""
+    from elver.forces.effect import is_liquid
+
+    if sea is None or "current" in table or not hasattr(law, "current") or not is_liquid(law):
+        return law
+    return replace(law, current=sea)
+
+
+def _read_medium(node: Node, scope: Scope, sea: Any) -> Any:
     """A force; ``only`` names the bodies it acts on, ``per_body`` changes its coefficients on some."""
     table = as_table(node, "a medium")
-    law = MEDIUM.read(table, scope, left=_BY_BODY)
+    law = scope.built(node, _in_sea, MEDIUM.read(table, scope, left=_BY_BODY), table, sea)
     if not any(key in table for key in _BY_BODY):
         return law
     from elver.forces import ByBody

@@ -14,7 +14,7 @@ from elver.scenarios.files.metrics import CLAIMS, MeasuresForm
 from elver.scenarios.files.parameters import ParametersForm
 from elver.scenarios.files.robot import MachineForm
 from elver.scenarios.files.run import PICTURES, RUN, START, STORY, VIEW
-from elver.scenarios.files.types import PARTS, SCENE, SENSOR
+from elver.scenarios.files.types import PARTS, SCENE, SEA, SENSOR
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -29,6 +29,7 @@ def schema() -> dict[str, Any]:
         "source": text,
         "parameters": ParametersForm().schema(),
         "machine": MachineForm().schema(),
+        "sea": SEA.schema(),
         "media": MediaForm().schema(),
         "drive": DriveForm().schema(),
         "inputs": WANTED.schema(),

@@ -93,6 +93,62 @@ _FLOWS["grid"] = DataclassField(
     _gridded,
 )
 _FLOW = TypedMapping("a flow", _FLOWS)
+
+_WAVES: dict[str, DataclassField] = {
+    "regular": DataclassField("elver.forces:RegularWaves"),
+    "jonswap": DataclassField("elver.forces:Jonswap"),
+    "bretschneider": DataclassField("elver.forces:Bretschneider"),
+    "pierson_moskowitz": DataclassField("elver.forces:PiersonMoskowitz"),
+    "focused": DataclassField("elver.forces:FocusedWaves"),
+}
+
+
+class _WaveFile(FieldType):
+    """The name of a CSV file with the elevation at a gauge."""
+
+    meaning = "CSV file beside the scenario file: a column `time` [s] and one of elevations [m]"
+
+    def read(self, node: Node, scope: Scope) -> Any:
+        return scope.file(node)
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "description": self.meaning}
+
+
+def _recorded(values: dict[str, Any]) -> dict[str, Any]:
+    """The fields of waves that a file holds."""
+    from elver.forces import RecordedWaves
+
+    if "file" not in values:
+        raise InputError("the waves have no 'file'. Name a CSV file with a column 'time' and one of elevations.")
+    column = {"column": values.pop("column")} if "column" in values else {}
+    own = RecordedWaves.from_csv(values.pop("file"), **column)
+    return {**values, "times": own.times, "elevations": own.elevations}
+
+
+_WAVES["recorded"] = DataclassField(
+    "elver.forces:RecordedWaves",
+    {"times": None, "elevations": None},
+    {"file": _WaveFile(), "column": Words("column of the elevations; 'elevation' where none is named")},
+    _recorded,
+)
+_ONE_WAVES = TypedMapping("waves", _WAVES)
+
+
+class _OneOrSeveralWaves(Many):
+    """Waves of one kind, or a list of several."""
+
+    meaning = "waves of one kind, with their `type` and keys, or a list of several, whose sum it is; none: calm"
+
+    def read(self, node: Node, scope: Scope) -> list[Any]:
+        return [self.of.read(node, scope)] if isinstance(node, Table) else super().read(node, scope)
+
+    def schema(self) -> dict[str, Any]:
+        return {"anyOf": [self.of.schema(), super().schema()]}
+
+
+SEA = DataclassField("elver.forces:Sea", {"waves": _OneOrSeveralWaves(_ONE_WAVES)})
+_FLOWS["sea"] = SEA
 _FLOWS["sum"] = DataclassField("elver.forces:SumOfFlows", {"parts": Many(_FLOW, 1)})
 _CURRENT = OrTyped(amount("m/s", "uniform, in the world, x,y,z", length=3), _FLOW)
 
@@ -694,6 +750,7 @@ PARTS = (
     STRIP,
     _POLAR,
     _FLOW,
+    _ONE_WAVES,
     _DRAG_CURVE,
     MEDIUM,
     GAIT,

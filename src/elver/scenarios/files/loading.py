@@ -14,14 +14,14 @@ from elver._support.errors import InputError, gathering, is_ctrl_c, is_symbol, l
 from elver._support.files import shown
 from elver.quantities import Parameter
 from elver.scenarios.files.parameters import free_inputs, named_inputs, read_parameters, scope_of
+from elver.scenarios.yaml.forms import Name, Version
 from elver.scenarios.yaml.nodes import Items, Node, Table, as_text, parse_document, read_document
-from elver.scenarios.yaml.scope import Scope
+from elver.scenarios.yaml.scope import AnyName, Scope
 
 if TYPE_CHECKING:
     from elver.model import FreeParameter, Model
     from elver.scenarios.definition import Scenario
 
-VERSION = "1"
 _KEYS = (
     "elver", "name", "title", "source", "parameters", "machine", "sea", "media", "drive", "inputs", "scene", "start", "sensors",
     "run", "measures", "pictures", "view", "story", "advice", "claims", "environment",
@@ -42,7 +42,6 @@ _SAID = (
     "advice",
 )  # whose words are no parameters
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
 
 
 def load(source: str | Path, allow_outside: bool = False) -> Scenario:
@@ -105,7 +104,7 @@ def _is_there(path: Path) -> bool:
 
 def read_scenario(root: Table, path: Path | None = None, outside: bool = False) -> Scenario:
     """The scenario that a document describes. What can be judged without the engine is judged first."""
-    _check_version(root)
+    Version().read(root.need("elver", "a scenario file"), Scope())
     wrong: list[InputError] = []
     with gathering(wrong):
         root.allow(_KEYS, "a scenario file")
@@ -113,7 +112,7 @@ def read_scenario(root: Table, path: Path | None = None, outside: bool = False) 
         with gathering(wrong):
             root.need(key, "a scenario file")
     with gathering(wrong):
-        name = _read_name(root) if "name" in root else ""
+        name = Name().read(root.need("name", "a scenario file"), Scope()) if "name" in root else ""
     with gathering(wrong):
         declared = read_parameters(root.get("parameters"))
     refuse(wrong)
@@ -121,14 +120,6 @@ def read_scenario(root: Table, path: Path | None = None, outside: bool = False) 
     scenario = _finished(composer, root, "" if path is None else str(path))
     _check_used(root, declared)  # last: what else is wrong may be why
     return scenario
-
-
-def _check_version(root: Table) -> None:
-    """The version of the format."""
-    version = root.need("elver", "a scenario file")
-    text = as_text(version, "the version of the format").text
-    if text != VERSION:
-        raise version.error(f"elver = {text[:40]}: this version of Elver reads format {VERSION}. Begin with 'elver: 1'.")
 
 
 def _check_used(root: Table, declared: Iterable[Parameter]) -> None:
@@ -151,14 +142,6 @@ def _names_said(node: Node) -> set[str]:
     if isinstance(node, Items):
         return {name for item in node for name in _names_said(item)}
     return set(_WORD.findall(getattr(node, "text", "")))
-
-
-def _read_name(root: Table) -> str:
-    """The name of the scenario, which runs and folders carry."""
-    node = as_text(root.need("name", "a scenario file"), "the name")
-    if not NAME.fullmatch(node.text):
-        node.refuse("Give letters, digits, '-' and '_', 100 at most.")
-    return node.text
 
 
 @dataclass(frozen=True, eq=False)
@@ -242,7 +225,7 @@ class Composer:
         with gathering(wrong):
             robot, parts = read_robot(self.name, self.root.need("machine", "a scenario file"), scope)
         if wrong:  # what else can be judged without the machine is told with it: any name may be one of its
-            unknown = scope.knowing("body", _AnyName()).knowing("joint", _AnyName())
+            unknown = scope.knowing("body", AnyName()).knowing("joint", AnyName())
             for key, read in (("media", read_media), ("scene", read_scene), ("start", lambda n, s: read_start(n, s, {}))):
                 with gathering(wrong):
                     read(part(key), unknown)
@@ -264,7 +247,7 @@ class Composer:
         with gathering(wrong):
             fields["sensors"] = read_sensors(part("sensors"), scope)
         with gathering(wrong):
-            known = scope.knowing("force", dict.fromkeys(forces, "") if forces_known else _AnyName())
+            known = scope.knowing("force", dict.fromkeys(forces, "") if forces_known else AnyName())
             fields["metrics"] = (*(PLANAR if robot.base == "planar" else ()), *read_metrics(part("measures"), known))
         refuse(wrong)
         fields["forces"] = forces
@@ -294,13 +277,6 @@ class Composer:
         if part == "gait" and isinstance(drive, Table) and "gait" in drive:
             return drive.need("gait", "")
         return self.root.get(part) or origin.get(part) or drive or machine
-
-
-class _AnyName(dict):
-    """Names of which every text is one."""
-
-    def __contains__(self, name: object) -> bool:
-        return True
 
 
 def _lifting(law: Any, name: str) -> bool:

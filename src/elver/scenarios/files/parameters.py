@@ -9,85 +9,148 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from elver._support.errors import InputError, each, is_symbol, unknown_name, within
+from elver._support.errors import InputError, each, gathering, is_symbol, refuse, unknown_name, within
 from elver._support.expressions import CONSTANTS, FUNCTIONS, Value, evaluate, names_in, parse, settled
 from elver._support.units import UNITS, Unit, read_unit, si_text
 from elver.quantities import Parameter, Prior
-from elver.scenarios.yaml.forms import EXPRESSION, FieldType
-from elver.scenarios.yaml.nodes import Items, Node, Table, Text, as_items, as_table, as_text
-from elver.scenarios.yaml.scope import Scope, truth
+from elver.scenarios.yaml.forms import EXPRESSION, ByShape, Fields, FieldType, Flag, Many, Unread, Values, Words, amount
+from elver.scenarios.yaml.nodes import MOST_NODES, Items, Node, Table, Text, as_items, as_table, as_text
+from elver.scenarios.yaml.scope import Scope
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*(\.[a-z][a-z0-9]*(_[a-z0-9]+)*)*")
-_KEYS = ("value", "unit", "range", "above", "meaning", "whole", "choices", "prior")
-PRIORS = ("normal", "lognormal", "uniform")
 _COUNTERS = ("i", "n", "x", "dx")  # of chains and sections
+PRIORS = ("normal", "lognormal", "uniform")
+_UNREAD_NUMBER = amount("", "")  # one that is read once its unit is known
+
+
+class _RangeForm(FieldType):
+    """Smallest and largest number, read as the places where they stand; None for no bound."""
+
+    def read(self, node: Node, scope: Scope) -> tuple[Node | None, ...]:
+        items = as_items(node, "a range")
+        if len(items) != 2:
+            raise node.error(f"{node.key} has {len(items)} entries. Give two: smallest and largest; null for no bound.")
+        return tuple(None if isinstance(item, Text) and item.empty else item for item in items)
+
+    def schema(self) -> dict[str, Any]:
+        bound = {"anyOf": [{"type": "number"}, EXPRESSION, {"type": "null"}]}
+        return {"type": "array", "items": bound, "minItems": 2, "maxItems": 2, "description": "smallest and largest value"}
+
+
+RANGE = _RangeForm()
+PRIOR = Fields(
+    "a prior",
+    {
+        "type": Words("the prior's form", PRIORS, "prior", written=True),
+        "mean": Unread(amount("", "mean of a normal prior, median of a lognormal one")),
+        "sigma": Unread(amount("", "standard deviation, of the logarithm for a lognormal one")),
+        "low": Unread(amount("", "smallest value of a uniform prior")),
+        "high": Unread(amount("", "largest value of a uniform prior")),
+    },
+    ("type",),
+)
+_PARAMETER = Fields(
+    "a parameter",
+    {
+        "value": Unread(ByShape("a value", text=amount("", "default"), items=Many(_UNREAD_NUMBER, most=MOST_NODES))),
+        "unit": Words("unit of bare numbers here"),
+        "range": Unread(RANGE),
+        "above": Unread(amount("", "number that the value must be greater than")),
+        "meaning": Words("what it is"),
+        "whole": Flag("whether it is a count"),
+        "choices": Many(Words("a word")),
+        "prior": Unread(PRIOR),
+    },
+    ("value",),
+    alone="value",
+)
+
+
+class _ParametersForm(FieldType):
+    """The parameters by their names."""
+
+    def read(self, node: Node, scope: Scope) -> tuple[Parameter, ...]:
+        table = as_table(node, "the parameters")
+        return tuple(each(table.items(), lambda own: _read_parameter(table, scope, *own)))
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "object", "additionalProperties": _PARAMETER.schema()}
+
+
+PARAMETERS = _ParametersForm()
 
 
 def read_parameters(node: Node | None) -> tuple[Parameter, ...]:
     """All parameters of a file."""
-    if node is None:
-        return ()
-    table = as_table(node, "the parameters")
-    return tuple(each(table.items(), lambda own: _read_parameter(table, *own)))
+    return () if node is None else PARAMETERS.read(node, Scope())
 
 
-def _read_parameter(table: Table, name: str, node: Node) -> Parameter:
+def _read_parameter(table: Table, scope: Scope, name: str, node: Node) -> Parameter:
     """One parameter: a mapping, or its value alone."""
     taken = name in UNITS or name in CONSTANTS or name in FUNCTIONS or name in _COUNTERS
     if taken or not _NAME.fullmatch(name):
         why = "is the name of a unit, a constant, a function or a counter" if taken else "is no name for a parameter"
         raise table.at(name).error(f"{node.key}: '{name[:40]}' {why}. Use small letters, digits and _, such as fin_length.")
-    own = node if isinstance(node, Table) else Table(node.file, node.line, node.column, {"value": node}, {}, node.key)
-    own.allow(_KEYS, "a parameter")
-    value = own.need("value", "a parameter")
-    meaning = text_of(own, "meaning")
+    own = _PARAMETER.read(node, scope)
     if "choices" in own:
-        return _word_parameter(name, own, meaning)
-    unit = text_of(own, "unit")
+        return _word_parameter(name, own)
+    unit = own.get("unit", "")
     try:
         declared = read_unit(unit) if unit else None
     except InputError as error:
-        raise own.need("unit", "").error(f"{own.key}.unit: {error}") from None
-    default, found = read_values(value, declared)
-    whole = "whole" in own and truth(own.need("whole", ""))
-    if whole:
-        default = _whole_number(value, default)
+        raise own.place("unit").error(f"{own.table.key}.unit: {error}") from None
+    default, found = read_values(own["value"], declared)
+    if own.get("whole"):
+        default = _whole_number(own["value"], default)
     dimension = declared.si if declared else found
-    low, high = _read_range(own, dimension, declared)
-    above = None if "above" not in own else read_values(own.need("above", ""), declared, dimension)[0]
+    wrong: list[InputError] = []
+    low = high = above = prior = None
+    with gathering(wrong):
+        if "range" in own:
+            low, high = read_range(own["range"], lambda item: _read_value(item, declared, dimension)[0])
+    with gathering(wrong):
+        if "above" in own:
+            above = read_values(own["above"], declared, dimension)[0]
+    with gathering(wrong):
+        if "prior" in own:
+            prior = _believed(own["prior"], declared, dimension)
+    refuse(wrong)
     shown = si_text(unit) if unit else str(found) if found else ""
     set_in = unit.strip() if declared is not None and declared.factor != 1.0 else ""
-    prior = None
-    if "prior" in own:
-        units = {True: (None, None), False: (declared, dimension)}
-        node = own.need("prior", "")
-        prior = read_prior(node, lambda item, plain: _read_value(item, *units[plain])[0])
-        if prior.kind != "uniform" and not prior.sigma > 0:
-            raise node.error(f"{node.key}: a {prior.kind} prior needs a sigma greater than 0.")
-    shown_in = "" if unit else _written_with(value, own)
     answer = Parameter(
-        name, default, shown, meaning, low=low, high=high, above=above, prior=prior, set_in=set_in, shown_in=shown_in
+        name,
+        default,
+        shown,
+        own.get("meaning", ""),
+        low=low,
+        high=high,
+        above=above,
+        prior=prior,
+        set_in=set_in,
+        shown_in="" if unit else _written_with(own),
     )
-    _check_default(value, answer, _written_unit(own))
+    _check_default(own["value"], answer, _written_unit(own))
     return answer
 
 
-def text_of(table: Table, name: str) -> str:
-    """A text; empty where none is given."""
-    return as_text(table.entries[name], "a text").text if name in table else ""
+def _believed(node: Node, declared: Unit | None, dimension: Unit | None) -> Prior:
+    """The prior of a parameter. declared: the unit of its bare numbers."""
+    units = {True: (None, None), False: (declared, dimension)}
+    prior = read_prior(node, lambda item, plain: _read_value(item, *units[plain])[0])
+    if prior.kind != "uniform" and not prior.sigma > 0:
+        raise node.error(f"{node.key}: a {prior.kind} prior needs a sigma greater than 0.")
+    return prior
 
 
-def _word_parameter(name: str, own: Table, meaning: str) -> Parameter:
+def _word_parameter(name: str, own: Values) -> Parameter:
     """A parameter that is one of a few words."""
-    own.without("unit", "whole", "range", "above").allow(_KEYS, "a parameter")
-    choices = tuple(as_text(item, "a word").text for item in as_items(own.need("choices", ""), "the choices"))
     for other in ("unit", "whole", "range", "above", "prior"):
         if other in own:
-            raise own.at(other).error(f"{own.key}.{other}: a word has none. Leave it out.")
-    value = as_text(own.need("value", "a parameter"), "a word")
+            raise own.table.at(other).error(f"{own.table.key}.{other}: a word has none. Leave it out.")
+    value, choices = as_text(own["value"], "a word"), tuple(own["choices"])
     if value.text not in choices:
         raise value.error(f"{value.key}: {unknown_name('word', value.text, choices)}")
-    return Parameter(name, value.text, "", meaning, choices)
+    return Parameter(name, value.text, "", own.get("meaning", ""), choices)
 
 
 def read_values(node: Node, declared: Unit | None, wanted: Unit | None = None) -> tuple[Any, Unit | None]:
@@ -123,34 +186,28 @@ def _whole_number(node: Node, value: Any) -> int:
     return int(value)
 
 
-def _read_range(own: Table, dimension: Unit | None, declared: Unit | None) -> tuple[float | None, float | None]:
-    """Smallest and largest value allowed."""
-    if "range" not in own:
-        return None, None
-    node = own.need("range", "")
-    items = as_items(node, "a range")
-    if len(items) != 2:
-        raise node.error(f"{node.key} has {len(items)} entries. Give two: smallest and largest; null for no bound.")
-    low, high = (None if isinstance(item, Text) and item.empty else _read_value(item, declared, dimension)[0] for item in items)
-    if low is not None and high is not None and low >= high:
+def read_range(
+    node: Node, number: Callable[[Node], float], ends: tuple[float | None, float | None] = (None, None)
+) -> tuple[Any, Any]:
+    """Smallest and largest value allowed; number(node) reads one.   ends: those where none is given."""
+    given = RANGE.read(node, Scope())
+    low, high = (end if item is None else number(item) for item, end in zip(given, ends, strict=True))
+    if low is not None and high is not None and not low < high:
         raise node.error(f"{node.key}: the smallest value {low:g} is not below the largest, {high:g}.")
     return low, high
 
 
 def read_prior(node: Node, number: Callable[[Node, bool], float]) -> Prior:
     """What is believed of a parameter before a fit. number(node, plain) reads one; plain: without a unit."""
-    table = as_table(node, "a prior")
-    table.allow(("type", "mean", "sigma", "low", "high"), "a prior")
-    kind = as_text(table.need("type", "a prior"), "a word")
-    if kind.text not in PRIORS:
-        raise kind.error(f"{kind.key}: {unknown_name('prior', kind.text, PRIORS)}")
-    plain = ("sigma",) if kind.text == "lognormal" else ()  # of the logarithm
-    numbers = {name: number(item, name in plain) for name, item in table.without("type").items()}
-    return Prior(kind.text, **numbers)
+    own = PRIOR.read(node, Scope())
+    kind = own.pop("type")
+    plain = ("sigma",) if kind == "lognormal" else ()  # of the logarithm
+    return Prior(kind, **{name: number(item, name in plain) for name, item in own.items()})
 
 
-def _written_with(value: Node, own: Table) -> str:
+def _written_with(own: Values) -> str:
     """The unit behind the number, or the bounds, of a parameter that declares none; empty where it is SI's, or there is none."""
+    value = own["value"]
     items = [*value] if isinstance(value, Items) else [value]
     found = next((told for item in items if (told := _unit_behind(item)) is not None), None) or _written_unit(own)
     return found[0] if found is not None and found[1].factor != 1.0 else ""
@@ -165,11 +222,10 @@ def _unit_behind(node: Node) -> tuple[str, Unit] | None:
         return None
 
 
-def _written_unit(own: Table) -> tuple[str, Unit] | None:
+def _written_unit(own: Values) -> tuple[str, Unit] | None:
     """The unit that a bound of a parameter is written in, and what it is; None where it has none."""
-    bounds = [*as_items(own.need("range", ""), "a range")] if "range" in own else []
-    nodes = [*bounds, *([own.need("above", "")] if "above" in own else [])]
-    return next((told for node in nodes if (told := _unit_behind(node)) is not None), None)
+    bounds = [*own.get("range", ())] + [own[name] for name in ("above",) if name in own]
+    return next((told for node in bounds if (told := _unit_behind(node)) is not None), None)
 
 
 def _check_default(node: Node, own: Parameter, written: tuple[str, Unit] | None) -> None:
@@ -236,35 +292,3 @@ def free_inputs(inputs: Mapping[str, Node], declared: tuple[Parameter, ...], val
             number = own.component(name, float(value), own.meaning or name)
             found[name] = FreeParameter(ca.SX.sym(name), float(value), replace(number, set_in="", shown_in=""))  # in SI units
     return found
-
-
-class ParametersForm(FieldType):
-    """How the parameters stand in a file."""
-
-    def read(self, node: Node, scope: Scope) -> tuple[Parameter, ...]:
-        return read_parameters(node)
-
-    def schema(self) -> dict[str, Any]:
-        number = {"anyOf": [{"type": "number"}, EXPRESSION]}
-        values = {"anyOf": [{"type": "number"}, EXPRESSION, {"type": "array", "items": number}]}
-        full = {
-            "type": "object",
-            "properties": {
-                "value": values,
-                "unit": {"type": "string", "description": "unit of bare numbers here"},
-                "range": {
-                    "type": "array",
-                    "items": {"anyOf": [*number["anyOf"], {"type": "null"}]},
-                    "minItems": 2,
-                    "maxItems": 2,
-                },
-                "above": number,
-                "meaning": {"type": "string"},
-                "whole": {"type": "boolean"},
-                "choices": {"type": "array", "items": {"type": "string"}},
-                "prior": {"type": "object", "properties": {"type": {"enum": list(PRIORS)}}, "required": ["type"]},
-            },
-            "required": ["value"],
-            "additionalProperties": False,
-        }
-        return {"type": "object", "additionalProperties": {"anyOf": [full, *values["anyOf"]]}}

@@ -11,10 +11,11 @@ from elver.scenarios.files.drive import WANTED, DriveForm
 from elver.scenarios.files.environment import ENVIRONMENT
 from elver.scenarios.files.media import MediaForm
 from elver.scenarios.files.metrics import CLAIMS, MeasuresForm
-from elver.scenarios.files.parameters import ParametersForm
+from elver.scenarios.files.parameters import PARAMETERS
 from elver.scenarios.files.robot import MachineForm
 from elver.scenarios.files.run import PICTURES, RUN, START, STORY, VIEW
 from elver.scenarios.files.types import PARTS, SCENE, SEA, SENSOR
+from elver.scenarios.yaml.forms import Name, Version
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -23,11 +24,11 @@ def schema() -> dict[str, Any]:
     """The JSON schema (draft 2020-12) of a scenario file, for editors and checkers."""
     text = {"type": "string"}
     properties = {
-        "elver": {"const": 1, "description": "version of the format"},
-        "name": {**text, "pattern": "^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$"},
+        "elver": Version().schema(),
+        "name": Name().schema(),
         "title": text,
         "source": text,
-        "parameters": ParametersForm().schema(),
+        "parameters": PARAMETERS.schema(),
         "machine": MachineForm().schema(),
         "sea": SEA.schema(),
         "media": MediaForm().schema(),

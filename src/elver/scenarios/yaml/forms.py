@@ -18,6 +18,8 @@ from elver.quantities import ANY, Parameter, quantities, unnamed
 from elver.scenarios.yaml.nodes import Items, Node, Table, Text, as_items, as_table, as_text
 from elver.scenarios.yaml.scope import Scope, truth
 
+VERSION = "1"  # of the format of all files
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
 _NUMBER = re.compile(r"[-+.0-9eE]+")
 COMMAND = re.compile(r"[A-Za-z_]\w*")
 EXPRESSION = {"type": "string", "minLength": 1}
@@ -146,21 +148,58 @@ class Flag(FieldType):
 
 @dataclass(frozen=True)
 class Words(FieldType):
-    """A text. choices: the only ones allowed."""
+    """A text. choices: the only ones allowed.   called: what one of them is, for messages.
+
+    written: it stands in the file itself, and no parameter stands for it.
+    """
 
     meaning: str = ""
     choices: tuple[str, ...] = ()
+    called: str = "word"
+    written: bool = False
 
     def read(self, node: Node, scope: Scope) -> str:
         text = as_text(node, self.meaning or "a text").text
         if self.choices and text not in self.choices:
-            text = scope.words.get(text, text)
+            text = text if self.written else scope.words.get(text, text)
             if text not in self.choices:
-                raise node.error(f"{node.key}: {unknown_name('word', text, self.choices)}")
+                raise node.error(f"{node.key}: {unknown_name(self.called, text, self.choices)}")
         return text
 
     def schema(self) -> dict[str, Any]:
+        if self.written:
+            return {"enum": list(self.choices), "description": self.meaning}
         return {"type": ["string", "number", "null"] if not self.choices else "string", "description": self.meaning}
+
+
+@dataclass(frozen=True)
+class Version(FieldType):
+    """The version of the format, with which every file begins."""
+
+    def read(self, node: Node, scope: Scope) -> str:
+        text = as_text(node, "the version of the format").text
+        if text != VERSION:
+            raise node.error(
+                f"{node.key} = {text[:40]}: this version of Elver reads format {VERSION}. Begin with 'elver: {VERSION}'."
+            )
+        return text
+
+    def schema(self) -> dict[str, Any]:
+        return {"const": int(VERSION), "description": "version of the format"}
+
+
+@dataclass(frozen=True)
+class Name(FieldType):
+    """The name of what a file describes, which runs and folders carry."""
+
+    def read(self, node: Node, scope: Scope) -> str:
+        text = as_text(node, "a name").text
+        if not NAME.fullmatch(text):
+            node.refuse("Give letters, digits, '-', '_' and '.', 100 at most.")
+        return text
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "pattern": f"^{NAME.pattern}$"}
 
 
 @dataclass(frozen=True)
@@ -272,6 +311,32 @@ class Unread(FieldType):
 
 
 @dataclass(frozen=True)
+class ByShape(FieldType):
+    """Forms among which the way of writing chooses: a single value, a list, or a mapping. what: all of them, in words."""
+
+    what: str
+    text: FieldType | None = None
+    items: FieldType | None = None
+    table: FieldType | None = None
+
+    def read(self, node: Node, scope: Scope) -> Any:
+        form = self.text if isinstance(node, Text) else self.items if isinstance(node, Items) else self.table
+        if form is None:
+            ways = {"a single value": self.text, "a list": self.items, "a mapping of names to values": self.table}
+            wanted = " or ".join(way for way, own in ways.items() if own is not None)
+            raise node.error(f"{node.key} is {node.shown()!r}, but {self.what} is {wanted}.")
+        return form.read(node, scope)
+
+    def schema(self) -> dict[str, Any]:
+        return _any_of(*(form.schema() for form in (self.text, self.items, self.table) if form is not None))
+
+
+def _any_of(*ways: dict[str, Any]) -> dict[str, Any]:
+    """The schema of what fits one of several; a choice within a choice is one choice."""
+    return {"anyOf": [one for way in ways for one in (way["anyOf"] if set(way) == {"anyOf"} else (way,))]}
+
+
+@dataclass(frozen=True)
 class Many(FieldType):
     """A list of one form."""
 
@@ -282,7 +347,8 @@ class Many(FieldType):
     def read(self, node: Node, scope: Scope) -> list[Any]:
         items = as_items(node, "this")
         if not self.least <= len(items) <= self.most:
-            raise node.error(f"{node.key} has {len(items)} entries. Give {self.least} to {self.most}.")
+            wanted = f"{self.least}" if self.least == self.most else f"{self.least} to {self.most}"
+            raise node.error(f"{node.key} has {len(items)} entries. Give {wanted}.")
         return each(items, lambda item: self.of.read(item, scope))
 
     def schema(self) -> dict[str, Any]:
@@ -323,12 +389,22 @@ class Each(FieldType):
         return {"type": "object", "additionalProperties": self.of.schema()}
 
 
-def _read_fields(
-    table: Table, forms: Mapping[str, FieldType], scope: Scope, what: str, needed: Iterable[str] = ()
-) -> dict[str, Any]:
+class Values(dict[str, Any]):
+    """The values of a mapping by name. table: where they stand, for messages."""
+
+    def __init__(self, table: Table):
+        super().__init__()
+        self.table = table
+
+    def place(self, name: str) -> Node:
+        """Where a value stands; the mapping itself for one that is not given."""
+        return self.table.entries.get(name, self.table)
+
+
+def _read_fields(table: Table, forms: Mapping[str, FieldType], scope: Scope, what: str, needed: Iterable[str] = ()) -> Values:
     """The values of a mapping by name; all that is wrong with it is told at once."""
     wrong: list[InputError] = []
-    found: dict[str, Any] = {}
+    found = Values(table)
     with gathering(wrong):
         table.allow(forms, what)
     for name in needed if not wrong else ():  # a wrong name may be a needed one that is misspelt
@@ -344,18 +420,27 @@ def _read_fields(
 
 @dataclass(frozen=True)
 class Fields(FieldType):
-    """A mapping of named values, read as a dictionary of those that are given. needed: names that must be."""
+    """A mapping of named values, read as a dictionary of those that are given. needed: names that must be.
+
+    alone: the name whose value may stand without the mapping, such as ``1 m`` for ``{value: 1 m}``.
+    """
 
     what: str
     forms: Mapping[str, FieldType]
     needed: tuple[str, ...] = ()
+    alone: str = ""
 
-    def read(self, node: Node, scope: Scope) -> dict[str, Any]:
-        return _read_fields(as_table(node, self.what), self.forms, scope, self.what, self.needed)
+    def read(self, node: Node, scope: Scope) -> Values:
+        if self.alone and not isinstance(node, Table):
+            table = Table(node.file, node.line, node.column, {self.alone: node}, {}, node.key)
+        else:
+            table = as_table(node, self.what)
+        return _read_fields(table, self.forms, scope, self.what, self.needed)
 
     def schema(self) -> dict[str, Any]:
         properties = {name: form.schema() for name, form in self.forms.items()}
-        return {"type": "object", "properties": properties, "required": list(self.needed), "additionalProperties": False}
+        own = {"type": "object", "properties": properties, "required": list(self.needed), "additionalProperties": False}
+        return _any_of(properties[self.alone], own) if self.alone else own
 
 
 @dataclass(frozen=True)
@@ -455,7 +540,8 @@ class DataclassField(FieldType):
         word, forms = node.get("type") if isinstance(node, Table) and "type" not in self.named else None, self.named
         what = f"'{word.text}'" if isinstance(word, Text) else spoken(self.home.split(":")[1])
         table = as_table(node, f"a {what}").without("type", *left)
-        values = _read_fields(table, {name: form for name, form in forms.items() if name not in (given or {})}, scope, what)
+        wanted = {name: form for name, form in forms.items() if name not in (given or {})}
+        values: dict[str, Any] = _read_fields(table, wanted, scope, what)
         values = scope.built(node, self.adapt, values) if self.adapt else values
         values = {**values, **(given or {})}
         for name in self.needed:

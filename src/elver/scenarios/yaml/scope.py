@@ -29,6 +29,13 @@ class _ExpansionLimit:
             )
 
 
+class AnyName(dict[str, str]):
+    """Names of which every text is one: what is not known yet, while the rest of a document is judged."""
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
 @dataclass(frozen=True)
 class Scope:
     """numbers: parameters and counters by name.   words, vectors: parameters that are words, or several numbers.

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from elver.analysis.fit.files.channels import ChannelPlan, read_channel, read_markers, read_noise
+from elver.analysis.fit.files.channels import (
+    CHANNEL,
+    MARKER,
+    NOISE,
+    ChannelPlan,
+    noise_of,
+    read_channels,
+    read_markers,
+    with_markers,
+)
 from elver.analysis.fit.problem import Camera
+from elver.scenarios.yaml.forms import Each
 from elver.scenarios.yaml.nodes import DocumentError, parse_document
+from elver.scenarios.yaml.scope import Scope
 
 from ..test_quantities import ANGLE, RATE, now
 from .test_unknowns import base
@@ -16,8 +27,9 @@ MARKERS = "hand: {body: arm, at: [size, 0, 0], sigma: 1}"
 
 def channel(text: str) -> ChannelPlan:
     own = base()
-    markers = read_markers(parse_document(MARKERS, "f"), own)
-    return read_channel("c", parse_document(f"c: {text}", "f").need("c", ""), own, markers)
+    markers = read_markers(Each(MARKER).read(parse_document(MARKERS, "f"), own.scope), own)
+    given = Each(CHANNEL).read(parse_document(f"c: {text}", "f"), with_markers(own.scope, markers))
+    return read_channels(given, own, markers)["c"]
 
 
 @pytest.mark.parametrize(
@@ -64,8 +76,8 @@ def test_speed_in_pixels():
 
 
 def test_noise():
-    node = parse_document("{huber: 2, ar1: estimate, model_error: 1 cm}", "f")
-    noise = read_noise(node, "mm", 1.0, base())
+    given = NOISE.read(parse_document("{huber: 2, ar1: estimate, model_error: 1 cm}", "f"), Scope())
+    noise = noise_of(given, "mm", 1.0)
     assert (noise.huber, noise.ar1, noise.model_error) == (2.0, None, 10.0)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from fit_files import ARM, FIT, folder, wide
 
+from elver._support.errors import MistakesError
 from elver.analysis import load_fit, load_fit_text
 from elver.analysis.fit.evaluation import Evaluator
 from elver.analysis.fit.files.machine import read_base
@@ -213,7 +214,13 @@ MISTAKES = [
     (("run:", "channels: {force: {of: joint_torque.hinge, unit: mm}}\nrun:"), "is measured in N m"),
     (("run:", "channels: {force: {of: joint_torque.hing, unit: N m}}\nrun:"), "Did you mean 'hinge'?"),
     (("run:", "channels: {force: {unit: N m}}\nrun:"), "one of point, heading, speed, of"),
-    (("fit: trial", "fitt: trial"), "has no 'fit'"),
+    (("fit: trial", "fitt: trial"), "unknown key of a fit file: 'fitt'. Did you mean 'fit'?"),
+    (("fit: trial\n", ""), "a fit file has no 'fit'"),
+    (("fit: trial", "fit: a trial"), "Give letters, digits"),
+    (("elver: 1", "elver: 2"), "reads format 1"),
+    (("first: {", "a b: {"), "is no name of a recording"),
+    (("sigma: 1 mm", "sigma: 1 mm, distances: [1]"), "the check of distances is a single value or a mapping"),
+    (("run:", "channels: {pace: {speed: {body: arm, point: hand}}}\nrun:"), "Give point, or body and at"),
     (("model: arm.yaml", "model: arm-robot"), "unknown scenario"),
 ]  # fmt: skip
 
@@ -223,6 +230,46 @@ def test_mistakes_are_named_with_their_place(tmp_path, change, said):
     with pytest.raises(DocumentError, match=r"fit\.yaml:\d+:\d+: ") as error:
         load_fit(folder(tmp_path, changed(*change), first=wide()))
     assert said in str(error.value)
+
+
+def places(error: MistakesError) -> list[tuple[int, str]]:
+    return [(one.line, one.key) for one in error.problems]
+
+
+def test_all_mistakes_of_the_forms_are_told_at_once(tmp_path):
+    text = changed("{body: arm, at: [0.05, 0, 0]}", "{body: arn, at: [0.05, 0, 0]}")
+    text = changed("{start: 0.04}", "{begin: 0.04}", text)
+    text = changed("method: rk4", "method: rk5", changed("sigma: 1 mm", "sgima: 1 mm", text))
+    text = changed("model: arm.yaml", "model: arm-robot", text)
+    with pytest.raises(MistakesError) as error:
+        load_fit(folder(tmp_path, text, first=wide()))
+    told = [
+        (3, "model"),
+        (5, "unknowns.stiffness.begin"),
+        (10, "recordings.first.sgima"),
+        (11, "run.method"),
+    ]
+    assert sorted(places(error.value)) == told  # bodies are not judged: their machine is not known
+    with pytest.raises(MistakesError) as error:
+        load_fit(folder(tmp_path, changed("model: arm-robot", "model: arm.yaml", text), first=wide()))
+    assert sorted(places(error.value)) == [*told[1:2], (7, "markers.elbow.body"), *told[2:]]
+
+
+def test_all_mistakes_of_what_the_parts_mean_are_told_at_once(tmp_path):
+    text = changed("stiffness: {start: 0.04}", "stiffness: {start: 4}\n  links: {}")
+    text = changed("[size, 0, 0]", "[sise, 0, 0]", text)
+    text = changed("run:", "law_by: links\nrun:", text)
+    with pytest.raises(MistakesError) as error:
+        load_fit(folder(tmp_path, text, first=wide()))
+    told = ["unknowns.stiffness.start", "unknowns.links", "law_by", "markers.hand.at[0]"]
+    assert [key for _, key in places(error.value)] == told
+
+
+def test_all_mistakes_of_recordings_are_told_at_once(tmp_path):
+    two = "first: {file: first.csv, sigma: 1 N}\n  second: {file: first.csv, sigma: 1 mm, states: {angle: 1}}"
+    with pytest.raises(MistakesError) as error:
+        load_fit(folder(tmp_path, changed(ONE, two), first=wide()))
+    assert places(error.value) == [(10, "recordings.first"), (11, "recordings.second.states.angle")]
 
 
 def test_fewer_data_than_unknowns(tmp_path):

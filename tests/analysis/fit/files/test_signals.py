@@ -8,7 +8,7 @@ from fit_files import ARM, folder
 
 from elver.analysis import load_fit
 from elver.analysis.fit.evaluation import Evaluator
-from elver.analysis.fit.files.values import read_signals
+from elver.analysis.fit.files.values import SIGNALS, read_signals
 from elver.scenarios import load_text
 from elver.scenarios.yaml.nodes import DocumentError, parse_document
 from elver.scenarios.yaml.scope import Scope
@@ -79,7 +79,7 @@ def test_motions_that_are_refused(tmp_path, text, said):
     robot = load_text(ARM).build().robot
     scope = Scope(folder=tmp_path).knowing("joint", {"hinge": ""})
     with pytest.raises(DocumentError) as error:
-        read_signals(parse_document(f"s: {text}", "f").need("s", ""), scope, robot)
+        read_signals(SIGNALS.read(parse_document(f"s: {text}", "f").need("s", ""), scope), scope, robot)
     assert said in str(error.value)
 
 
@@ -89,7 +89,8 @@ def test_noise_of_a_motion_is_taken_away_and_told(tmp_path):
     (tmp_path / "motion.csv").write_text("\n".join(["time,hinge", *rows[:40], f"{TIMES[40]},", *rows[41:]]))
     robot = load_text(ARM).build().robot
     scope = Scope(folder=tmp_path).knowing("joint", {"hinge": ""})
-    table, notes = read_signals(parse_document("{file: motion.csv, unit: rad, smooth: 10 mrad}", "f"), scope, robot)
+    given = SIGNALS.read(parse_document("{file: motion.csv, unit: rad, smooth: 10 mrad}", "f"), scope)
+    table, notes = read_signals(given, scope, robot)
     off = table.spline()(TIMES[5:-5])[:, 0] - SWING * np.sin(RATE * TIMES[5:-5])
     assert np.sqrt(np.mean(off**2)) < 0.006
     assert notes[0] == "motion of hinge: 1 values are missing"

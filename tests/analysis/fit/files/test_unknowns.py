@@ -9,20 +9,22 @@ import pytest
 from fit_files import ARM
 
 from elver.analysis.fit.files.machine import Base
-from elver.analysis.fit.files.unknowns import nuisance, read_unknowns
+from elver.analysis.fit.files.unknowns import NUISANCE, UNKNOWNS, nuisance, read_unknowns
 from elver.scenarios import load_text
+from elver.scenarios.files.robot import naming
 from elver.scenarios.yaml.nodes import DocumentError, parse_document
+from elver.scenarios.yaml.scope import Scope
 
 
 def base() -> Base:
-    from elver.scenarios.yaml.scope import Scope
-
     scenario = load_text(ARM)
-    return Base(scenario, {}, Scope(), scenario.build())
+    model = scenario.build()
+    return Base(scenario, {}, naming(Scope(), model.robot.bodies, model.robot.joints), model)
 
 
 def unknowns(text: str):
-    return read_unknowns(parse_document(f"unknowns: {text}", "f").need("unknowns", ""), base())
+    node = parse_document(f"unknowns: {text}", "f").need("unknowns", "")
+    return read_unknowns(node, UNKNOWNS.read(node, Scope()), base())
 
 
 def test_all_that_the_scenario_says():
@@ -72,13 +74,13 @@ def test_mistakes(text, said):
 
 
 def test_nuisances_begin_where_the_recording_stands():
-    place = parse_document("a: 1", "f")
-    settings = parse_document("range: [-20 deg, 20 deg]\nprior: {type: normal, mean: 0, sigma: 5 deg}", "f")
+    text = "camera.yaw: {range: [-20 deg, 20 deg], prior: {type: normal, mean: 0, sigma: 5 deg}}\nrate of hinge:\nsize: {}"
+    turn, spin, length = NUISANCE.read(parse_document(text, "f"), Scope())
     now = {"camera.yaw": (0.1, "rad"), "rate of hinge": (2.0, "rad/s")}
-    yaw = nuisance("camera.yaw", place, settings, base(), "swim", now)
+    yaw = nuisance(turn, base(), "swim", now)
     assert (yaw.name, yaw.role, yaw.of, yaw.start) == ("camera.yaw@swim", "camera", "yaw", 0.1)
     np.testing.assert_allclose([yaw.low, yaw.prior.sigma], np.deg2rad([-20, 5]))
-    rate = nuisance("rate of hinge", place, None, base(), "swim", now)
+    rate = nuisance(spin, base(), "swim", now)
     assert (rate.name, rate.role, rate.start) == ("rate of hinge@swim", "state", 2.0)
-    beat = nuisance("size", place, None, base(), "swim", now)
+    beat = nuisance(length, base(), "swim", now)
     assert (beat.role, beat.recording, beat.start) == ("parameter", "swim", 0.2)

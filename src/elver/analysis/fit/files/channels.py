@@ -2,31 +2,116 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from elver._support.errors import InputError, unknown_name
+from elver._support.errors import InputError, each
 from elver._support.expressions import CONSTANTS, names_in, parse_with
 from elver._support.units import read_unit
 from elver.analysis.fit.channels import AXES, FUNCTIONS, Place, camera_unit, heading, point, recorded, speed, unit_vector
 from elver.analysis.fit.files.machine import Base
 from elver.analysis.fit.problem import KINDS, Noise, Observable
-from elver.analysis.fit.recordings.cleaning import Ruler
+from elver.analysis.fit.recordings.cleaning import ERROR, Ruler
 from elver.scenarios.files.metrics import AXES as LABELS
 from elver.scenarios.files.metrics import COMPONENTS, check_series, unit_of
-from elver.scenarios.files.parameters import text_of
-from elver.scenarios.yaml.forms import Fields, amount
-from elver.scenarios.yaml.nodes import Items, Node, Table, Text, as_items, as_table, as_text
-from elver.scenarios.yaml.scope import truth
+from elver.scenarios.yaml.forms import ByShape, Fields, FieldType, Flag, Many, Names, Unread, Values, Words, amount
+from elver.scenarios.yaml.nodes import Node, Text, as_text
+from elver.scenarios.yaml.scope import AnyName, Scope
 
 _WAYS = ("point", "heading", "speed", "of")
-KEYS = (*_WAYS, "axis", "in", "kind", "order", "unit", "sigma", "noise", "window", "column", "from_markers", "meaning")
-MARKER_KEYS = ("body", "at", "sigma", "unit", "noise", "kind")
-_NOISE_KEYS = ("huber", "ar1", "model_error")
-ESTIMATED = "estimate"
-_ORDER = amount("1", "of the harmonic", low=1, high=1000, whole=True)
 SECONDS = amount("s", "begin and end", length=2)
+
+
+@dataclass(frozen=True)
+class _OrEstimate(FieldType):
+    """A number, or ``estimate``, which is read as None."""
+
+    of: FieldType
+
+    def read(self, node: Node, scope: Scope) -> Any:
+        return None if isinstance(node, Text) and node.text == "estimate" else self.of.read(node, scope)
+
+    def schema(self) -> dict[str, Any]:
+        own = self.of.schema()
+        return {**own, "anyOf": [*own["anyOf"], {"const": "estimate"}]}
+
+
+@dataclass(frozen=True)
+class _Direction(ByShape):
+    """A direction in a body: x, y, z with a sign, or three numbers."""
+
+    def read(self, node: Node, scope: Scope) -> str | list[float]:
+        found = super().read(node, scope)
+        scope.built(node, unit_vector, found)
+        return found
+
+
+NOISE: Fields = Fields(
+    "the noise",
+    {
+        "huber": amount("1", "residuals beyond so many sigmas count linearly; 0 for none", low=0.0),
+        "ar1": _OrEstimate(amount("1", "correlation of neighbouring values, or estimate", low=0.0, high=0.9999)),
+        "model_error": _OrEstimate(Unread(amount("", "what the model cannot say, or estimate", low=0.0))),
+    },
+)
+_DIRECTION = _Direction(
+    "a direction",
+    text=Words("axis of the body", tuple(sign + axis for sign in ("", "-", "+") for axis in AXES), "direction", written=True),
+    items=Many(amount("", "in the body's frame"), least=3, most=3),
+)
+_BODY = Names("body", "name of a body", one=True)
+_AT = Unread(Many(amount("m", "place in the body's frame, of numbers and parameters"), least=3, most=3))
+_POINT = ByShape(
+    "a point",
+    text=Names("marker or body", "a marker, or a body's origin", one=True),
+    table=Fields("a point", {"body": _BODY, "at": _AT}, ("body",)),
+)
+_SPEED = ByShape(
+    "a speed", text=_POINT.text, table=Fields("a speed", {"body": _BODY, "at": _AT, "point": _POINT, "along": _DIRECTION})
+)
+_HEADING = Fields(
+    "a heading",
+    {"body": _BODY, "forward": _DIRECTION, "relative_to": _BODY, "reference": amount("rad", "angle near which it makes no jump")},
+    ("body",),
+    alone="body",
+)
+_KIND = Words("what is compared", KINDS, "kind of channel", written=True)
+_NUMBERS = {
+    "unit": Words("of the numbers"),
+    "sigma": Unread(ERROR),
+    "noise": NOISE,
+}
+CHANNEL: Fields = Fields(
+    "a channel",
+    {
+        "point": _POINT,
+        "heading": _HEADING,
+        "speed": _SPEED,
+        "of": Unread(Words("expression over what runs record")),
+        "axis": Words("along which the place of a point is taken", AXES, "axis", written=True),
+        "in": _BODY,
+        "kind": _KIND,
+        "order": amount("1", "of the harmonic", low=1, high=1000, whole=True),
+        **_NUMBERS,
+        "window": SECONDS,
+        "column": Words("its name in recordings"),
+        "from_markers": Flag("its numbers follow from markers where a recording has no column for it"),
+        "meaning": Words("what it is"),
+    },
+    alone="of",
+)
+MARKER: Fields = Fields(
+    "a marker",
+    {"body": _BODY, "at": _AT, "kind": replace(_KIND, choices=("path", "velocity")), **_NUMBERS},
+    ("body",),
+)
+
+
+def with_markers(scope: Scope, markers: Iterable[str]) -> Scope:
+    """A scope that knows the names of markers, which stand for points as those of bodies do."""
+    bodies = scope.known.get("body", {})
+    return scope.knowing("marker or body", bodies if isinstance(bodies, AnyName) else dict.fromkeys([*markers, *bodies], ""))
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +119,7 @@ class ChannelPlan:
     """A channel before its numbers are known.
 
     way: ``point``, ``heading``, ``speed`` or ``of``; settings: its arguments.   dimension: SI unit of what it measures.
-    unit: as the file says; empty for that of the recording.   sigma, noise: nodes to read once the unit is known.
+    unit: as the file says; empty for that of the recording.   sigma, noise: to be read once the unit is known.
     column: name in the recordings.   node: for messages.   marker: of which it is an axis, or empty.
     derived: its numbers follow from markers, where a recording has no column for it.
     """
@@ -50,7 +135,7 @@ class ChannelPlan:
     column: str = ""
     window: tuple[float, float] | None = None
     sigma: Node | None = None
-    noise: Node | None = None
+    noise: Values | None = None
     marker: str = ""
     derived: bool = False
 
@@ -114,182 +199,137 @@ class Marker:
     plans: Mapping[str, ChannelPlan] = field(default_factory=dict)
 
 
-def read_markers(node: Node | None, base: Base) -> dict[str, Marker]:
+def read_markers(given: Mapping[str, Values], base: Base) -> dict[str, Marker]:
     """Markers by name."""
-    if node is None:
-        return {}
-    answer = {}
-    for name, item in as_table(node, "the markers").items():
-        table = as_table(item, "a marker")
-        table.allow(MARKER_KEYS, "a marker")
-        body, at = base.body(table.need("body", "a marker")), base.place(table.get("at"))
-        kind = _read_kind(table, ("path", "velocity"))
-        own = ChannelPlan(
-            name, "point", {}, "m", item, text_of(table, "unit"), kind, sigma=table.get("sigma"), noise=table.get("noise")
+    read = each(given.items(), lambda item: _read_marker(base, *item))
+    return {marker.name: marker for marker in read}
+
+
+def _read_marker(base: Base, name: str, given: Values) -> Marker:
+    """One marker, with a channel for each of its coordinates."""
+    body, at, node = given["body"], base.place(given.get("at")), given.table
+    own = ChannelPlan(
+        name,
+        "point",
+        {},
+        "m",
+        node,
+        given.get("unit", ""),
+        given.get("kind", "path"),
+        sigma=given.get("sigma"),
+        noise=given.get("noise"),
+    )
+    plans = {
+        axis: replace(
+            own,
+            name=f"{name}.{axis}",
+            settings={"body": body, "at": at, "axis": axis, "name": name},
+            column=f"{name}.{axis}",
+            marker=name,
         )
-        plans = {
-            axis: replace(
-                own,
-                name=f"{name}.{axis}",
-                settings={"body": body, "at": at, "axis": axis, "name": name},
-                column=f"{name}.{axis}",
-                marker=name,
-            )
-            for axis in AXES
-        }
-        answer[name] = Marker(name, body, at, base.place_now(table.get("at")), item, plans)
-        if own.unit:
-            plans["x"].check_unit(own.unit, table.need("unit", ""))
-    return answer
+        for axis in AXES
+    }
+    if own.unit:
+        plans["x"].check_unit(own.unit, given.place("unit"))
+    return Marker(name, body, at, base.place_now(given.get("at")), node, plans)
 
 
-def read_channels(node: Node | None, base: Base, markers: Mapping[str, Marker]) -> dict[str, ChannelPlan]:
+def read_channels(given: Mapping[str, Values], base: Base, markers: Mapping[str, Marker]) -> dict[str, ChannelPlan]:
     """Channels by name."""
-    if node is None:
-        return {}
-    return {name: read_channel(name, item, base, markers) for name, item in as_table(node, "the channels").items()}
+    read = each(given.items(), lambda item: _read_channel(base, markers, *item))
+    return {plan.name: plan for plan in read}
 
 
-def read_channel(name: str, node: Node, base: Base, markers: Mapping[str, Marker]) -> ChannelPlan:
-    """One channel: a mapping, or an expression over what runs record."""
-    if isinstance(node, Text):
-        table = Table(node.file, node.line, node.column, {"of": node}, {}, node.key)
-    else:
-        table = as_table(node, "a channel")
-    table.allow(KEYS, "a channel")
-    ways = [way for way in _WAYS if way in table]
+def _read_channel(base: Base, markers: Mapping[str, Marker], name: str, given: Values) -> ChannelPlan:
+    """One channel: what it measures, and how it is compared."""
+    table = given.table
+    ways = [way for way in _WAYS if way in given]
     if len(ways) != 1:
         have = f"{len(ways)} of them" if ways else "none"
-        raise node.error(f"{node.key}: a channel says what it measures by one of {', '.join(_WAYS)}; here is {have}.")
-    way = ways[0]
-    for key, only in (("axis", "point"), ("in", "point")):
-        if key in table and way != only:
-            raise table.at(key).error(f"{table.key}.{key} belongs to a {only}. Leave it out.")
-    settings, dimension = _READERS[way](table, base, markers)
-    kind = _read_kind(table, KINDS)
-    if "order" in table and kind != "harmonic":
+        raise table.error(f"{table.key}: a channel says what it measures by one of {', '.join(_WAYS)}; here is {have}.")
+    (way,) = ways
+    for key in ("axis", "in"):
+        if key in given and way != "point":
+            raise table.at(key).error(f"{table.key}.{key} belongs to a point. Leave it out.")
+    settings, dimension = _READERS[way](given, base, markers)
+    kind = given.get("kind", "path")
+    if "order" in given and kind != "harmonic":
         raise table.at("order").error(f"{table.key}.order belongs to a harmonic, but the kind is {kind}.")
     plan = ChannelPlan(
         name,
         way,
         settings,
         dimension,
-        node,
-        text_of(table, "unit"),
+        table,
+        given.get("unit", ""),
         kind,
-        int(_ORDER.read(table.entries["order"], base.scope)) if "order" in table else 1,
-        text_of(table, "column") or name,
-        _read_window(table, base, kind),
-        table.get("sigma"),
-        table.get("noise"),
-        derived="from_markers" in table and truth(table.need("from_markers", "")),
+        given.get("order", 1),
+        given.get("column") or name,
+        _read_window(given, kind),
+        given.get("sigma"),
+        given.get("noise"),
+        derived=given.get("from_markers", False),
     )
     if plan.derived and (way == "of" or kind == "velocity"):
         raise table.at("from_markers").error(
             f"{table.key}: markers do not tell {plan.described} as {kind}. Leave from_markers out."
         )
     if plan.unit:
-        plan.check_unit(plan.unit, table.need("unit", ""))
+        plan.check_unit(plan.unit, given.place("unit"))
     return plan
 
 
-def _read_kind(table: Table, allowed: tuple[str, ...]) -> str:
-    """The kind of a channel."""
-    kind = text_of(table, "kind") or "path"
-    if kind not in allowed:
-        raise table.need("kind", "").error(f"{table.key}.kind: {unknown_name('kind of channel', kind, allowed)}")
-    return kind
-
-
-def _read_window(table: Table, base: Base, kind: str) -> tuple[float, float] | None:
+def _read_window(given: Values, kind: str) -> tuple[float, float] | None:
     """Begin and end of the strokes that a metric is taken over [s]."""
-    if "window" not in table:
+    if "window" not in given:
         return None
-    node = table.need("window", "")
-    begin, end = (float(v) for v in SECONDS.read(node, base.scope))
+    node, (begin, end) = given.place("window"), map(float, given["window"])
     if kind in ("path", "velocity") or not begin < end:
         why = f"belongs to metrics of strokes, but the kind is {kind}" if begin < end else "must begin before it ends"
         raise node.error(f"{node.key}: a window {why}.")
     return begin, end
 
 
-# --- what is measured ----------------------------------------------------------------------------------------------------
+# --- what is measured: arguments of ``channels.point``, ``heading``, ``speed`` or ``recorded``, and the SI unit of it -------
 
 
-def _read_point(table: Table, base: Base, markers: Mapping[str, Marker]) -> tuple[dict[str, Any], str]:
+def _read_point(given: Values, base: Base, markers: Mapping[str, Marker]) -> tuple[dict[str, Any], str]:
     """A coordinate of a point of a body: of a marker, or of a place in a body."""
-    node = table.need("point", "")
-    axis = table.get("axis")
-    settings: dict[str, Any] = {}
-    if axis is None:
-        raise table.error(f"{table.key}: a point has no 'axis'. Give x, y or z.")
-    settings["axis"] = as_text(axis, "an axis").text
-    if settings["axis"] not in AXES:
-        raise axis.error(f"{axis.key}: {unknown_name('axis', settings['axis'], AXES)}")
-    if "in" in table:
-        settings["within"] = base.body(table.need("in", ""))
-    return {**settings, **_read_place(node, base, markers)}, "m"
+    if "axis" not in given:
+        raise given.table.error(f"{given.table.key}: a point has no 'axis'. Give x, y or z.")
+    within = {"within": given["in"]} if "in" in given else {}
+    return {"axis": given["axis"], **within, **_place_of(given["point"], base, markers)}, "m"
 
 
-def _read_place(node: Node, base: Base, markers: Mapping[str, Marker]) -> dict[str, Any]:
+def _place_of(point: str | Values, base: Base, markers: Mapping[str, Marker]) -> dict[str, Any]:
     """Body and place of a marker by its name, of a body's origin by its name, or of ``body`` and ``at``."""
-    if isinstance(node, Text):
-        if node.text in markers:
-            marker = markers[node.text]
-            return {"body": marker.body, "at": marker.at, "name": marker.name}
-        if node.text not in base.model.robot.body_names:
-            known = [*markers, *base.model.robot.body_names]
-            raise node.error(f"{node.key}: {unknown_name('marker or body', node.text, known)}")
-        return {"body": node.text}
-    own = as_table(node, "a point")
-    own.allow(("body", "at"), "a point")
-    return {"body": base.body(own.need("body", "a point")), "at": base.place(own.get("at"))}
+    if isinstance(point, Values):
+        return {"body": point["body"], "at": base.place(point.get("at"))}
+    if point in markers:
+        marker = markers[point]
+        return {"body": marker.body, "at": marker.at, "name": marker.name}
+    return {"body": point}
 
 
-def _read_direction(node: Node, base: Base) -> Any:
-    """A direction in a body: x, y, z with a sign, or three numbers."""
-    given: Any = (
-        [float(base.scope.number(item)) for item in as_items(node, "a direction")]
-        if isinstance(node, Items)
-        else as_text(node, "a direction").text
-    )
-    base.scope.built(node, unit_vector, given)
-    return given
-
-
-def _read_heading(table: Table, base: Base, markers: Mapping[str, Marker]) -> tuple[dict[str, Any], str]:
+def _read_heading(given: Values, base: Base, markers: Mapping[str, Marker]) -> tuple[dict[str, Any], str]:
     """The direction of a body about the vertical."""
-    node = table.need("heading", "")
-    if isinstance(node, Text):
-        return {"body": base.body(node)}, "rad"
-    own = as_table(node, "a heading")
-    own.allow(("body", "forward", "relative_to", "reference"), "a heading")
-    settings: dict[str, Any] = {"body": base.body(own.need("body", "a heading"))}
-    if "forward" in own:
-        settings["forward"] = _read_direction(own.need("forward", ""), base)
-    if "relative_to" in own:
-        settings["relative_to"] = base.body(own.need("relative_to", ""))
-    if "reference" in own:
-        settings["reference"] = float(base.scope.number(own.need("reference", ""), read_unit("rad"), "rad"))
-    return settings, "rad"
+    return dict(given["heading"]), "rad"
 
 
-def _read_speed(table: Table, base: Base, markers: Mapping[str, Marker]) -> tuple[dict[str, Any], str]:
+def _read_speed(given: Values, base: Base, markers: Mapping[str, Marker]) -> tuple[dict[str, Any], str]:
     """The velocity of a point of a body along a direction of that body."""
-    node = table.need("speed", "")
-    if isinstance(node, Text):
-        return _read_place(node, base, markers), "m/s"
-    own = as_table(node, "a speed")
-    own.allow(("body", "at", "point", "along"), "a speed")
-    settings = _read_place(own.need("point", "") if "point" in own else own.without("along"), base, markers)
-    if "along" in own:
-        settings["along"] = _read_direction(own.need("along", ""), base)
-    return settings, "m/s"
+    own = given["speed"]
+    if not isinstance(own, Values):
+        return _place_of(own, base, markers), "m/s"
+    if ("point" in own) == ("body" in own) or ("point" in own and "at" in own):
+        raise own.table.error(f"{own.table.key}: a speed is that of one point. Give point, or body and at.")
+    settings = _place_of(own.get("point", own), base, markers)
+    return settings | ({"along": own["along"]} if "along" in own else {}), "m/s"
 
 
-def _read_of(table: Table, base: Base, markers: Mapping[str, Marker]) -> tuple[dict[str, Any], str]:
+def _read_of(given: Values, base: Base, markers: Mapping[str, Marker]) -> tuple[dict[str, Any], str]:
     """An expression over what runs record."""
-    node = as_text(table.need("of", ""), "an expression")
+    node = as_text(given["of"], "an expression")
     try:
         expression = parse_with(node.text, FUNCTIONS)
         labels = {"axis": LABELS, "component": COMPONENTS, "force": tuple(base.model.media)}
@@ -306,33 +346,15 @@ def _read_of(table: Table, base: Base, markers: Mapping[str, Marker]) -> tuple[d
 
 _READERS = {"point": _read_point, "heading": _read_heading, "speed": _read_speed, "of": _read_of}
 
-# --- errors --------------------------------------------------------------------------------------------------------------
 
-NOISE = Fields(
-    "the noise",
-    {
-        "huber": amount("1", "residuals beyond so many sigmas count linearly; 0 for none", low=0.0),
-        "ar1": amount("1", "correlation of neighbouring values, or estimate", low=0.0, high=0.9999),
-        "model_error": amount("", "what the model cannot say, or estimate", low=0.0),
-    },
-)
-
-
-def read_noise(node: Node | None, unit: str, scale: float, base: Base) -> Noise:
-    """How a channel errs besides sigma."""
-    if node is None:
+def noise_of(given: Values | None, unit: str, scale: float) -> Noise:
+    """How a channel errs besides sigma. unit: of its numbers, in which a bare model error is given."""
+    if given is None:
         return Noise()
-    table = as_table(node, "the noise")
-    table.allow(_NOISE_KEYS, "the noise")
-    values: dict[str, Any] = {}
-    for name, item in table.items():
-        text = as_text(item, "a number").text
-        if text == ESTIMATED and name != "huber":
-            values[name] = None
-        elif name == "model_error":
-            values[name] = Ruler(unit, scale).read(item, text)
-        else:
-            values[name] = float(NOISE.forms[name].read(item, base.scope))
-    if (values.get("model_error") or 0.0) < 0:
-        raise table.need("model_error", "").error(f"{table.key}.model_error must be 0 or more, or {ESTIMATED}.")
+    values = dict(given)
+    node = values.get("model_error")
+    if node is not None:
+        values["model_error"] = Ruler(unit, scale).read(node, as_text(node, "a number").text)
+        if values["model_error"] < 0:
+            raise node.error(f"{node.key} must be 0 or more, or estimate.")
     return Noise(**values)

@@ -12,13 +12,14 @@ import numpy as np
 from elver._support.errors import InputError, nearest
 from elver._support.units import read_unit
 from elver.analysis.fit.channels import AXES, camera_unit, unit_vector
-from elver.analysis.fit.files.channels import ChannelPlan, Marker, read_noise
+from elver.analysis.fit.files.channels import ChannelPlan, Marker, noise_of
 from elver.analysis.fit.files.machine import METRE, Base
 from elver.analysis.fit.problem import Channel
 from elver.analysis.fit.recordings import markers as rigid
 from elver.analysis.fit.recordings.cleaning import Error, Outliers, Ruler, fitted_strokes, read_error
 from elver.analysis.fit.recordings.markers import Pose, near, pose_of, velocity
 from elver.analysis.fit.recordings.tables import DataTable, Series
+from elver.scenarios.yaml.forms import Values
 from elver.scenarios.yaml.nodes import DocumentError, Node
 
 
@@ -26,15 +27,15 @@ from elver.scenarios.yaml.nodes import DocumentError, Node
 class Rules:
     """How the numbers of a recording are read.
 
-    unit: of the numbers of the file, where it fits; empty to believe the file.   sigma, noise: nodes for channels that have none
-    of their own.   scale [m]: of the camera.   scale_unknown: it is to be found.   begin, end [s]: what lies outside is not used.
+    unit: of the numbers of the file, where it fits; empty to believe the file.   sigma, noise: of channels that have none of
+    their own.   scale [m]: of the camera.   scale_unknown: it is to be found.   begin, end [s]: what lies outside is not used.
     period [s]: of a stroke; 0 where nobody knows it.   outliers, distances: None for no check.   ignored: patterns of columns.
     paths: whether the paths of markers are channels themselves.   flip: the picture's y axis points down.
     """
 
     unit: str = ""
     sigma: Node | None = None
-    noise: Node | None = None
+    noise: Values | None = None
     scale: float | None = None
     scale_unknown: bool = False
     begin: float = -math.inf
@@ -200,7 +201,7 @@ class ChannelReader:
         if not good.any():
             self.dropped.append(f"{plan.name}: nothing of it is left")
             return None
-        noise = read_noise(plan.noise or self.rules.noise, unit, scale, self.base)
+        noise = noise_of(plan.noise or self.rules.noise, unit, scale)
         observable = plan.observable_for(unit, scale)
         return Channel(
             plan.name,

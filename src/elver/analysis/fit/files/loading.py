@@ -11,35 +11,28 @@ from typing import Any
 
 import numpy as np
 
-from elver._support.errors import ElverError, InputError, nearest
-from elver.analysis.fit.channels import AXES
-from elver.analysis.fit.files.channels import ESTIMATED, SECONDS, ChannelPlan, read_channels, read_markers
-from elver.analysis.fit.files.channels import NOISE as CHANNEL_NOISE
-from elver.analysis.fit.files.machine import Base, Programs, read_base, without_influence
-from elver.analysis.fit.files.recordings import CAMERA, CLOCK, DISTANCES, OUTLIERS, Draft, finish, read_draft
-from elver.analysis.fit.files.unknowns import read_unknowns
-from elver.analysis.fit.files.values import SIGNALS, read_table
-from elver.analysis.fit.problem import KINDS, STARTS, Problem, Recording
+from elver._support.errors import ElverError, InputError, each, gathering, nearest, refuse
+from elver.analysis.fit.files.channels import CHANNEL, MARKER, ChannelPlan, Marker, read_channels, read_markers, with_markers
+from elver.analysis.fit.files.machine import CHANGES, Base, Programs, read_base, without_influence
+from elver.analysis.fit.files.recordings import RECORDING, Draft, finish, read_draft
+from elver.analysis.fit.files.unknowns import UNKNOWNS, read_unknowns
+from elver.analysis.fit.files.values import read_table
+from elver.analysis.fit.problem import Problem, Recording, Unknown
 from elver.analysis.orbits.problem import OrbitProblem, Shooting
 from elver.scenarios import Parameter, Scenario
-from elver.scenarios.files.loading import NAME, VERSION, digest_of
-from elver.scenarios.files.parameters import PRIORS
+from elver.scenarios.files.loading import digest_of
 from elver.scenarios.files.schema import DRAFT
-from elver.scenarios.yaml.forms import EXPRESSION, Fields, FieldType, Many, Words, amount
-from elver.scenarios.yaml.nodes import Items, Node, Table, Text, as_table, as_text, parse_document, read_document
-from elver.scenarios.yaml.scope import Scope
+from elver.scenarios.yaml.forms import NAME, VERSION, Each, Fields, Many, Name, Unread, Values, Version, Words, amount
+from elver.scenarios.yaml.nodes import Items, Node, Table, Text, as_table, parse_document, read_document
+from elver.scenarios.yaml.scope import AnyName, Scope
 from elver.simulation import Save, Solver
 
-KEYS = (
-    "elver", "fit", "title", "source", "model", "set", "unknowns", "markers", "channels", "recordings", "table", "run", "orbit",
-    "law_by",
-)  # fmt: skip
 _METHODS = ("auto", "rk4", "radau", "moreau")
 _RUN = Fields(
     "the run",
     {
         "dt": amount("s", "longest step", above=0.0),
-        "method": Words("how the equations are integrated", _METHODS),
+        "method": Words("how the equations are integrated", _METHODS, "method", written=True),
         "steps": amount("1", "of one period of an orbit", low=8, high=1_000_000, whole=True),
     },
 )
@@ -52,6 +45,26 @@ _ORBIT = Fields(
     },
 )
 _MOST_RECORDINGS = 1000
+_FIT = Fields(
+    "a fit file",
+    {
+        "elver": Version(),
+        "fit": Name(),
+        "title": Words("what the fit is about"),
+        "source": Words("where the recordings come from"),
+        "model": Unread(Words("a published scenario, or a scenario file beside this one")),
+        "set": Unread(CHANGES),
+        "unknowns": UNKNOWNS,
+        "markers": Each(MARKER),
+        "channels": Each(CHANNEL),
+        "recordings": Each(RECORDING),
+        "table": Unread(replace(RECORDING, what="the table of recordings", needed=("file",))),
+        "run": _RUN,
+        "orbit": _ORBIT,
+        "law_by": Words("parameter that trivial laws go by"),
+    },
+    ("elver", "fit", "model", "unknowns"),
+)
 
 
 def load_fit(path: str | Path, allow_outside: bool = False, changes: Mapping[str, str] | None = None) -> Problem:
@@ -126,83 +139,95 @@ def load_fit_text(text: str | bytes, file: str = "text", folder: Path | None = N
 
 def _read_fit(root: Table, folder: Path | None, outside: bool) -> Problem:
     """The problem that a document describes."""
-    name = _read_outline(root)
-    base = read_base(root, folder, outside)
-    unknowns = list(read_unknowns(root.need("unknowns", "a fit file"), base))
-    markers = read_markers(root.get("markers"), base)
-    plans = read_channels(root.get("channels"), base, markers)
-    drafts = _read_drafts(root, base, plans)
-    law_by = _read_law(root.get("law_by"), base)
-    programs = Programs(base, _free_names(root, base, unknowns, drafts, law_by))
+    given, base = _read_values(root, folder, outside)
+    wrong: list[InputError] = []
+    unknowns: list[Unknown] = []
+    markers: dict[str, Marker] = {}
+    plans: dict[str, ChannelPlan] = {}
+    law_by = given.get("law_by", "")
+    with gathering(wrong):
+        unknowns += read_unknowns(given.place("unknowns"), given["unknowns"], base)
+    with gathering(wrong):
+        _check_law(given, base)
+    with gathering(wrong):
+        markers |= read_markers(given.get("markers", {}), base)
+    if not wrong:  # points name markers
+        with gathering(wrong):
+            plans |= read_channels(given.get("channels", {}), base, markers)
+    refuse(wrong)
+    drafts = _read_drafts(given, base, plans)
+    programs = Programs(base, _free_names(given, base, unknowns, drafts))
     wanted = programs.resolve([_with_law(draft.wanted, law_by, base) for draft in drafts])
-    recordings = []
-    for draft, own in zip(drafts, wanted, strict=True):
-        program = programs.program(own, wanted, draft.table)
-        recording, further = finish(draft, own, program, base, plans, markers)
-        recordings.append(recording)
-        unknowns += further
-    texts = {key: as_text(root.need(key, ""), "a text").text for key in ("title", "source") if key in root}
-    run = _RUN.read(root.need("run", ""), base.scope) if "run" in root else {}
-    orbit, shooting = _read_orbit(root.get("orbit"), base.scope, run.get("steps"))
+    made = [programs.program(own, wanted, draft.table) for draft, own in zip(drafts, wanted, strict=True)]
+    finished = each(
+        zip(drafts, wanted, made, strict=True), lambda one: finish(base, plans, markers, *one)
+    )  # what is wrong with several recordings is told at once
+    run = given.get("run", {})
+    orbit, shooting = _orbit_of(given.get("orbit", {}), run.get("steps"))
     problem = Problem(
-        name,
-        tuple(recordings),
-        tuple(unknowns),
+        given["fit"],
+        tuple(recording for recording, _ in finished),
+        (*unknowns, *(unknown for _, further in finished for unknown in further)),
         dt=float(run.get("dt", base.scenario.time_step(base.changes))),
         method=run.get("method", "auto"),
         orbit=orbit,
         shooting=shooting,
         law_by=law_by,
-        source=texts.get("source", ""),
+        source=given.get("source", ""),
         digest=digest_of(root, base.scope.opened),
     )
     _check_problem(problem, root, drafts, plans, base)
     return problem
 
 
-def _read_outline(root: Table) -> str:
-    """Version, known parts, and the name of the fit."""
-    version = root.need("elver", "a fit file")
-    text = as_text(version, "the version of the format").text
-    if text != VERSION:
-        raise version.error(f"elver = {text[:40]}: this version of Elver reads format {VERSION}. Begin with 'elver: 1'.")
+def _read_values(root: Table, folder: Path | None, outside: bool) -> tuple[Values, Base]:
+    """What the file says, as its forms read it, and its machine; all that is wrong with either is told at once."""
+    Version().read(root.need("elver", "a fit file"), Scope())
     if "fit" not in root and "machine" in root:
         raise root.error(
             "this is a scenario file, a machine. A fit file begins with 'elver: 1', 'fit: NAME' and names it as its model."
         )
-    name = as_text(root.need("fit", "a fit file"), "the name of the fit")
-    if not NAME.fullmatch(name.text):
-        name.refuse("Give letters, digits, '-' and '_', 100 at most.")
-    root.allow(KEYS, "a fit file")
-    return name.text
+    wrong: list[InputError] = []
+    base: Base | None = None
+    with gathering(wrong):
+        base = read_base(root, folder, outside)
+    scope = Scope().knowing("body", AnyName()).knowing("joint", AnyName()) if base is None else base.scope
+    markers = root.get("markers")
+    with gathering(wrong):
+        given = _FIT.read(root, with_markers(scope, markers.entries if isinstance(markers, Table) else ()))
+    refuse(wrong)
+    assert base is not None
+    return given, base
 
 
-def _read_drafts(root: Table, base: Base, plans: Mapping[str, ChannelPlan]) -> list[Draft]:
+def _read_drafts(given: Values, base: Base, plans: Mapping[str, ChannelPlan]) -> list[Draft]:
     """All recordings, as far as their programs go: those of the file, then the rows of its table."""
-    rows = read_table(root.get("table"), base, plans)
-    node = root.get("recordings") if rows else root.need("recordings", "a fit file")
-    own = Table(root.file, root.line, root.column, {}, {}, "recordings") if node is None else as_table(node, "the recordings")
+    root, own = given.table, given.get("recordings", {})
+    rows = read_table(given.get("table"), base, plans)
+    if not rows:
+        root.need("recordings", "a fit file")
     for name in rows:
         if name in own:
             raise rows[name].error(f"recording '{name}' of the table stands in the fit file too. Give it another name.")
-    table = Table(own.file, own.line, own.column, {**own.entries, **rows}, own.places, own.key)
-    if not 1 <= len(table.entries) <= _MOST_RECORDINGS:
-        raise table.error(f"{table.key} has {len(table.entries)} recordings. Give 1 to {_MOST_RECORDINGS}.")
-    for name, item in table.items():
+    count, place = len(own) + len(rows), given.place("recordings")
+    if not 1 <= count <= _MOST_RECORDINGS:
+        raise place.error(f"recordings has {count} entries. Give 1 to {_MOST_RECORDINGS}.")
+    scope = base.scope
+    read = {**own, **dict(each(rows.items(), lambda row: (row[0], RECORDING.read(row[1], scope))))}
+    for name, values in read.items():
         if not NAME.fullmatch(name):
-            raise item.error(f"{table.key}: '{name[:60]}' is no name of a recording. Use letters, digits, '-', '_' and '.'.")
-    return [read_draft(name, item, base) for name, item in table.items()]
+            raise values.table.error(
+                f"recordings: '{name[:60]}' is no name of a recording. Use letters, digits, '-', '_' and '.'."
+            )
+    return each(read.items(), lambda one: read_draft(base, *one))
 
 
-def _read_law(node: Node | None, base: Base) -> str:
-    """The parameter that trivial laws go by."""
-    if node is None:
-        return ""
-    text = as_text(node, "the name of a parameter")
-    value = base.parameter(node, text.text)[1]
-    if not isinstance(value, float):
-        raise node.error(f"{node.key}: '{text.text}' is no real number. Laws go by a number that recordings set.")
-    return text.text
+def _check_law(given: Values, base: Base) -> None:
+    """Refuse a law that goes by what is no number."""
+    if "law_by" in given:
+        node, name = given.place("law_by"), given["law_by"]
+        if not isinstance(base.parameter(node, name)[1], float):
+            raise node.error(f"{node.key}: '{name}' is no real number. Laws go by a number that recordings set.")
 
 
 def _with_law(wanted: Any, law_by: str, base: Base) -> Any:
@@ -212,33 +237,34 @@ def _with_law(wanted: Any, law_by: str, base: Base) -> Any:
     return replace(wanted, numbers={**wanted.numbers, law_by: base.scenario.number_named(law_by, base.values)[1]})
 
 
-def _free_names(root: Table, base: Base, unknowns: list, drafts: list, law_by: str) -> dict[str, Node]:
+def _free_names(given: Values, base: Base, unknowns: list[Unknown], drafts: list[Draft]) -> dict[str, Node]:
     """Parameters that must stay free, with the place that asks for each."""
-    node = root.need("unknowns", "")
-    found = {u.of: (node.at(u.of) if isinstance(node, Table) else node) for u in unknowns}
+    places = {asked.name: asked.place for asked in given["unknowns"]}
+    found = {unknown.of: places[unknown.of] for unknown in unknowns}
+    wrong: list[InputError] = []
     for draft in drafts:
-        for name, place, _ in draft.own:
-            if name in found:
-                raise place.error(f"{place.key}: '{name}' is an unknown of all recordings already. Name it once.")
+        for asked in draft.own:
+            if asked.name in found:
+                text = f"{asked.place.key}: '{asked.name}' is an unknown of all recordings already. Name it once."
+                wrong.append(asked.place.error(text))
         for name in draft.wanted.numbers:
             if name in found:
                 where = draft.wanted.places[name]
-                raise where.error(
-                    f"{where.key}: '{name}' is an unknown, and this recording sets it. Leave it out of one of them."
-                )
+                text = f"{where.key}: '{name}' is an unknown, and this recording sets it. Leave it out of one of them."
+                wrong.append(where.error(text))
+    refuse(wrong)
     shared = dict(found)
     for draft in drafts:
-        for name, place, _ in draft.own:
-            if name in base.values or base.values.get(name.rpartition(".")[0]) is not None:
-                shared.setdefault(name, place)
-    if law_by:
-        shared.setdefault(law_by, root.need("law_by", ""))
+        for asked in draft.own:
+            if asked.name in base.values or base.values.get(asked.name.rpartition(".")[0]) is not None:
+                shared.setdefault(asked.name, asked.place)
+    if "law_by" in given:
+        shared.setdefault(given["law_by"], given.place("law_by"))
     return shared
 
 
-def _read_orbit(node: Node | None, scope: Scope, steps: int | None) -> tuple[OrbitProblem, Shooting]:
+def _orbit_of(given: Mapping[str, Any], steps: int | None) -> tuple[OrbitProblem, Shooting]:
     """Which orbits recordings begin on, and how they are found."""
-    given = {} if node is None else _ORBIT.read(node, scope)
     shooting = Shooting(steps=steps, **({"transient": given["settle"]} if "settle" in given else {}))
     return OrbitProblem(unknowns=given.get("unknown"), period=given.get("period")), shooting
 
@@ -344,144 +370,9 @@ def _check_influence(problem: Problem, root: Table, tables: Mapping[str, Table])
         raise place.error(f"{place.key}: unknown '{unknown.name}' has no influence. {own}")
 
 
-# --- the JSON schema, from the same declarations that read a file where there are some -------------------------------
-
-_SCHEMA_TEXT: dict[str, Any] = {"type": "string"}
-_NUMBER: dict[str, Any] = {"anyOf": [{"type": "number"}, EXPRESSION]}
-_NOTHING: dict[str, Any] = {"type": "null"}
-_VECTOR: dict[str, Any] = {"type": "array", "items": _NUMBER, "minItems": 3, "maxItems": 3}
-_VALUES = {"type": "object", "additionalProperties": {"anyOf": [*_NUMBER["anyOf"], {"type": "array", "items": _NUMBER}]}}
-
-
-def _mapping(properties: dict[str, Any], needed: tuple[str, ...] = ()) -> dict[str, Any]:
-    """A mapping of these names and no others."""
-    return {"type": "object", "properties": properties, "required": list(needed), "additionalProperties": False}
-
-
-def _each(schema: dict[str, Any]) -> dict[str, Any]:
-    """A mapping from any names."""
-    return {"type": "object", "additionalProperties": schema}
-
-
-def _any_of(*ways: dict[str, Any] | FieldType) -> dict[str, Any]:
-    return {"anyOf": [way.schema() if isinstance(way, FieldType) else way for way in ways]}
-
-
-def _unknowns_schema(what: str) -> dict[str, Any]:
-    """Names, or names with settings."""
-    bound = _any_of(*_NUMBER["anyOf"], _NOTHING)
-    prior = _mapping({"type": {"enum": list(PRIORS)}, **dict.fromkeys(("mean", "sigma", "low", "high"), _NUMBER)}, ("type",))
-    settings = _mapping({
-        "range": {"type": "array", "items": bound, "minItems": 2, "maxItems": 2},
-        "start": _NUMBER,
-        "prior": _any_of(prior, _NOTHING, {"const": "none"}),
-    })  # fmt: skip
-    return {**_any_of({"type": "array", "items": _SCHEMA_TEXT}, _each(_any_of(settings, _NOTHING))), "description": what}
-
-
-def _channels_schema() -> dict[str, Any]:
-    """What is measured."""
-    place = _mapping({"body": _SCHEMA_TEXT, "at": _VECTOR}, ("body",))
-    direction = _any_of(_SCHEMA_TEXT, _VECTOR)
-    about = {"body": _SCHEMA_TEXT, "forward": direction, "relative_to": _SCHEMA_TEXT, "reference": _NUMBER}
-    properties = {
-        "point": _any_of(_SCHEMA_TEXT, place),
-        "axis": {"enum": list(AXES)},
-        "in": _SCHEMA_TEXT,
-        "heading": _any_of(_SCHEMA_TEXT, _mapping(about, ("body",))),
-        "speed": _any_of(
-            _SCHEMA_TEXT,
-            _mapping({"body": _SCHEMA_TEXT, "at": _VECTOR, "point": _any_of(_SCHEMA_TEXT, place), "along": direction}),
-        ),
-        "of": _SCHEMA_TEXT,
-        "kind": {"enum": list(KINDS)},
-        "order": {"type": "integer", "minimum": 1},
-        "unit": _any_of(_SCHEMA_TEXT, {"type": "number"}),
-        "sigma": _NUMBER,
-        "noise": _noise_schema(),
-        "window": SECONDS.schema(),
-        "column": _SCHEMA_TEXT,
-        "from_markers": {"type": "boolean"},
-        "meaning": _SCHEMA_TEXT,
-    }
-    return _any_of(_SCHEMA_TEXT, _mapping(properties))
-
-
-def _noise_schema() -> dict[str, Any]:
-    """How a channel errs besides sigma."""
-    own = {name: form.schema() for name, form in CHANNEL_NOISE.forms.items()}
-    return _mapping({name: {"anyOf": [*schema["anyOf"], {"const": ESTIMATED}]} for name, schema in own.items()})
-
-
-def _recording_schema() -> dict[str, Any]:
-    """One recording."""
-    names = {"type": "array", "items": _SCHEMA_TEXT}
-    measured = _any_of(*_NUMBER["anyOf"], {"type": "array", "items": _NUMBER}, {"type": "object"})
-    return _mapping(
-        {
-            "file": _SCHEMA_TEXT,
-            "unit": _SCHEMA_TEXT,
-            "rate": _NUMBER,
-            "columns": _any_of(names, _each(_SCHEMA_TEXT)),
-            "ignore": names,
-            "sigma": _NUMBER,
-            "noise": _noise_schema(),
-            "numbers": _each(measured),
-            "set": _VALUES,
-            "start": {"enum": list(STARTS)},
-            "states": _each(_NUMBER),
-            "camera": CAMERA.schema(),
-            "clock": CLOCK.schema(),
-            "signals": _any_of(_SCHEMA_TEXT, SIGNALS),
-            "nuisance": _unknowns_schema("unknowns of this recording alone"),
-            "held_out": {"type": "boolean"},
-            "rivals": _each(_each(measured)),
-            "outliers": OUTLIERS.schema(),
-            "distances": _any_of({"type": "boolean"}, DISTANCES),
-            "from": _NUMBER,
-            "to": _NUMBER,
-            "period": _NUMBER,
-            "paths": {"type": "boolean"},
-            "meaning": _SCHEMA_TEXT,
-        }
-    )
-
-
 def fit_schema() -> dict[str, Any]:
-    """The JSON schema (draft 2020-12) of a fit file, for editors and checkers."""
-    marker = {
-        "body": _SCHEMA_TEXT,
-        "at": _VECTOR,
-        "sigma": _NUMBER,
-        "unit": _SCHEMA_TEXT,
-        "noise": _noise_schema(),
-        "kind": {"enum": ["path", "velocity"]},
-    }
-    shared = _recording_schema()
-    properties = {
-        "elver": {"const": 1, "description": "version of the format"},
-        "fit": {**_SCHEMA_TEXT, "pattern": "^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$"},
-        "title": _SCHEMA_TEXT,
-        "source": _SCHEMA_TEXT,
-        "model": {**_SCHEMA_TEXT, "description": "a published scenario, or a scenario file beside this one"},
-        "set": _VALUES,
-        "unknowns": _unknowns_schema("free parameters that all recordings share"),
-        "markers": _each(_mapping(marker, ("body",))),
-        "channels": _each(_channels_schema()),
-        "recordings": _each(shared),
-        "table": {**shared, "required": ["file"]},
-        "run": _RUN.schema(),
-        "orbit": _ORBIT.schema(),
-        "law_by": _SCHEMA_TEXT,
-    }
-    return {
-        "$schema": DRAFT,
-        "title": "Elver fit file, version 1",
-        "type": "object",
-        "properties": properties,
-        "required": ["elver", "fit", "model", "unknowns"],
-        "additionalProperties": False,
-    }
+    """The JSON schema (draft 2020-12) of a fit file, for editors and checkers: from the forms that read it."""
+    return {"$schema": DRAFT, "title": f"Elver fit file, version {VERSION}", **_FIT.schema()}
 
 
 # --- a fit file to begin with ----------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import casadi as ca
 import numpy as np
 
-from elver._support.errors import InputError, is_symbol, unknown_name
+from elver._support.errors import InputError, gathering, is_symbol, refuse, unknown_name
 from elver._support.expressions import CONSTANTS, Expression, Value, evaluate, names_in, parse, settled
 from elver._support.units import Unit, read_unit
 from elver.analysis.fit.channels import Place
@@ -22,6 +22,7 @@ from elver.model.program import written
 from elver.scenarios import Parameter, Scenario, all_scenarios, find_scenario, load
 from elver.scenarios.files.loading import ENDINGS
 from elver.scenarios.files.robot import naming
+from elver.scenarios.yaml.forms import ByShape, Each, Many, amount
 from elver.scenarios.yaml.nodes import Items, Node, Table, Text, as_items, as_table, as_text
 from elver.scenarios.yaml.scope import Scope
 from elver.simulation.derivatives.objectives import InstantExpressions
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from elver.drive.signals import Instant
 
 METRE = read_unit("m")
+_VALUE = amount("", "value of a parameter")
+CHANGES: Each = Each(ByShape("a value", text=_VALUE, items=Many(_VALUE)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,14 +55,6 @@ class Base:
             return self.scenario.number_named(name, self.values)
         except InputError as error:
             raise node.error(f"{node.key}: {error}") from None
-
-    def body(self, node: Node) -> str:
-        """The body that a node names."""
-        name = as_text(node, "the name of a body").text
-        bodies = self.model.robot.body_names
-        if name not in bodies:
-            raise node.error(f"{node.key}: {unknown_name('body', name, bodies)}")
-        return name
 
     def place(self, node: Node | None) -> Place:
         """A place in a body [m]: three numbers, or expressions over parameters, which may be unknown."""
@@ -146,17 +141,18 @@ def read_changes(node: Node | None, scenario: Scenario) -> dict[str, Any]:
         return {}
     table, answer = as_table(node, "values of parameters"), {}
     plain = {p.name: p.default for p in scenario.parameters}
+    wrong: list[InputError] = []
     for name, item in table.items():
-        given = [as_text(i, "a number").text for i in item] if isinstance(item, Items) else as_text(item, "a value").text
-        try:
-            own, _ = scenario.number_named(name, plain)
-        except InputError as error:
-            raise table.at(name).error(f"{item.key}: {error}") from None
-        try:
-            value = own.bounded(own.read(given) if name in plain else own.number(given, given))
-        except InputError as error:
-            raise (item if isinstance(item, Text) else table.at(name)).error(f"{item.key}: {error}") from None
-        answer[name] = value
+        with gathering(wrong):
+            given = [as_text(i, "a number").text for i in item] if isinstance(item, Items) else as_text(item, "a value").text
+            place = table.at(name)
+            try:
+                own, _ = scenario.number_named(name, plain)
+                place = item if isinstance(item, Text) else place
+                answer[name] = own.bounded(own.read(given) if name in plain else own.number(given, given))
+            except InputError as error:
+                raise place.error(f"{item.key}: {error}") from None
+    refuse(wrong)
     return answer
 
 

@@ -3,36 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import casadi as ca
 import numpy as np
 
-from elver._support.errors import unknown_name
+from elver._support.errors import InputError, each, refuse, unknown_name
 from elver._support.units import read_unit
 from elver.analysis.fit.channels import camera_unit, world_point
-from elver.analysis.fit.files.channels import ChannelPlan, Marker
+from elver.analysis.fit.files.channels import NOISE, ChannelPlan, Marker
 from elver.analysis.fit.files.data import ChannelReader, Rules
-from elver.analysis.fit.files.machine import Base, Wanted, read_changes
-from elver.analysis.fit.files.unknowns import UNITS, entries, nuisance
-from elver.analysis.fit.files.values import read_numbers, read_signals, sheet_of
+from elver.analysis.fit.files.machine import CHANGES, Base, Wanted, read_changes
+from elver.analysis.fit.files.unknowns import NUISANCE, UNITS, Asked, nuisance
+from elver.analysis.fit.files.values import SIGNALS, read_numbers, read_signals, sheet_of
 from elver.analysis.fit.problem import CAMERA as PLACES
 from elver.analysis.fit.problem import STARTS, Camera, Channel, Recording, Unknown
-from elver.analysis.fit.recordings.cleaning import Outliers, Ruler, read_measured
+from elver.analysis.fit.recordings.cleaning import ERROR, MEASURED, Outliers, Ruler, read_measured
 from elver.analysis.fit.recordings.markers import Distances, aligned
 from elver.model import Program
 from elver.scenarios.files.metrics import state_units
-from elver.scenarios.yaml.forms import Fields, Flag, amount
-from elver.scenarios.yaml.nodes import Items, Node, Table, Text, as_items, as_table, as_text
-from elver.scenarios.yaml.scope import truth
+from elver.scenarios.yaml.forms import ByShape, Each, Fields, Flag, Many, Unread, Values, Words, amount
+from elver.scenarios.yaml.nodes import Node, Table, as_table
 from elver.simulation.derivatives.objectives import InstantExpressions
 from elver.simulation.finish import gait_period
 
-KEYS = (
-    "file", "unit", "rate", "columns", "ignore", "sigma", "noise", "numbers", "set", "start", "states", "camera", "clock",
-    "signals", "nuisance", "held_out", "rivals", "outliers", "distances", "from", "to", "period", "paths", "meaning",
-)  # fmt: skip
 _OF_FILE = ("unit", "rate", "columns", "ignore", "outliers", "distances", "from", "to", "period", "paths")
 CAMERA = Fields(
     "the camera",
@@ -65,75 +60,106 @@ DISTANCES = Fields(
         "merged": amount("1", "share of the distance below which two markers are one; 0 for no check", low=0.0, high=1.0),
     },
 )
-_SECONDS, _RATE = amount("s", "time of the recording"), amount("Hz", "of frames", above=0.0)
+_SECONDS = amount("s", "time of the recording")
+RECORDING = Fields(
+    "a recording",
+    {
+        "file": Unread(Words("CSV or NetCDF file")),
+        "unit": Words("of its numbers"),
+        "rate": amount("Hz", "of frames", above=0.0),
+        "columns": ByShape("the columns", items=Many(Words("name of a column")), table=Each(Words("new name of a column"))),
+        "ignore": Many(Words("name or pattern of columns")),
+        "sigma": Unread(ERROR),
+        "noise": NOISE,
+        "numbers": Each(Unread(MEASURED)),
+        "set": Unread(CHANGES),
+        "start": Words("where its run begins", STARTS, "start", written=True),
+        "states": Each(Unread(amount("", "value of a state at the start"))),
+        "camera": CAMERA,
+        "clock": CLOCK,
+        "signals": SIGNALS,
+        "nuisance": NUISANCE,
+        "held_out": Flag("it is not fitted, but predicted"),
+        "rivals": Each(Each(Unread(MEASURED))),
+        "outliers": OUTLIERS,
+        "distances": ByShape("the check of distances", text=Flag("whether distances of markers are checked"), table=DISTANCES),
+        "from": _SECONDS,
+        "to": _SECONDS,
+        "period": amount("s", "of a stroke", above=0.0),
+        "paths": Flag("whether the paths of markers are channels themselves"),
+        "meaning": Words("what it is"),
+    },
+)
 
 
 @dataclass(frozen=True, eq=False)
 class Draft:
-    """A recording before its program exists. own: nuisances as they are named, with their places and settings.
+    """A recording before its program exists. given: what the file says of it.
 
     notes: what was changed of its motion, in words.
     """
 
     name: str
-    table: Table
+    given: Values
     wanted: Wanted
     start: str
-    held_out: bool
-    own: list[tuple[str, Node, Table | None]] = field(default_factory=list)
     notes: tuple[str, ...] = ()
 
+    @property
+    def table(self) -> Table:
+        return self.given.table
 
-def read_draft(name: str, node: Node, base: Base) -> Draft:
+    @property
+    def own(self) -> tuple[Asked, ...]:
+        return self.given.get("nuisance", ())
+
+
+def read_draft(base: Base, name: str, given: Values) -> Draft:
     """What decides the program of a recording."""
-    table = as_table(node, "a recording")
-    table.allow(KEYS, "a recording")
-    if "file" not in table and "numbers" not in table:
-        raise node.error(f"{node.key}: a recording has no numbers. Give a file, or numbers: {{CHANNEL: VALUE +- ERROR}}.")
-    for key in _OF_FILE:
-        if key in table and "file" not in table:
-            raise table.at(key).error(f"{table.key}.{key} is about a file, and the recording has none. Leave it out.")
-    given = read_changes(table.get("set"), base.scenario)
-    places = {n: as_table(table.need("set", ""), "").entries[n] for n in given}
+    table = given.table
+    if "file" not in given and "numbers" not in given:
+        raise table.error(f"{table.key}: a recording has no numbers. Give a file, or numbers: {{CHANNEL: VALUE +- ERROR}}.")
+    wrong: list[InputError] = [
+        table.at(key).error(f"{table.key}.{key} is about a file, and the recording has none. Leave it out.")
+        for key in _OF_FILE
+        if key in given and "file" not in given
+    ]
+    refuse(wrong)
+    changes = read_changes(given.get("set"), base.scenario)
     numbers: dict[str, float] = {}
     words: dict[str, Any] = {}
     where: dict[str, Node] = {}
-    for key, value in given.items():
+    for key, value in changes.items():
         parts = {f"{key}.{k}": v for k, v in enumerate(value)} if isinstance(value, tuple) else {key: value}
         for part, number in parts.items():
-            where[part] = places[key]
+            where[part] = given["set"].entries[key]
             (numbers if isinstance(number, float) else words)[part] = number
-    start = as_text(table.entries["start"], "a start").text if "start" in table else "model"
-    if start not in STARTS:
-        raise table.need("start", "").error(f"{table.key}.start: {unknown_name('start', start, STARTS)}")
-    if start == "orbit" and "states" in table:
+    start = given.get("start", "model")
+    if start == "orbit" and "states" in given:
         raise table.at("states").error(f"{table.key}.states: a recording on the orbit has no states of its own. Leave one out.")
-    signals, notes = read_signals(table.get("signals"), base.scope, base.model.robot)
-    held_out = "held_out" in table and truth(table.need("held_out", ""))
-    own = entries(table.need("nuisance", ""), "a nuisance") if "nuisance" in table else []
-    return Draft(name, table, Wanted(numbers, words, signals, where), start, held_out, own, notes)
+    signals, notes = read_signals(given.get("signals"), base.scope, base.model.robot)
+    return Draft(name, given, Wanted(numbers, words, signals, where), start, notes)
 
 
 def finish(
-    draft: Draft, wanted: Wanted, program: Program, base: Base, plans: Mapping[str, ChannelPlan], markers: Mapping[str, Marker]
+    base: Base, plans: Mapping[str, ChannelPlan], markers: Mapping[str, Marker], draft: Draft, wanted: Wanted, program: Program
 ) -> tuple[Recording, list[Unknown]]:
     """The recording with its numbers, and its own unknowns."""
-    table, scope = draft.table, base.scope
-    given = CAMERA.read(table.need("camera", ""), scope) if "camera" in table else {}
-    camera = {k: float(v) for k, v in given.items() if k != "flip"}
-    clock = {k: float(v) for k, v in CLOCK.read(table.need("clock", ""), scope).items()} if "clock" in table else {}
-    states = _read_states(table.get("states"), program, base)
-    own = [name for name, _, _ in draft.own]
-    rules = _read_rules(table, base, camera.get("scale"), "camera.scale" in own)
+    given, table = draft.given, draft.table
+    camera = {k: float(v) for k, v in given.get("camera", {}).items() if k != "flip"}
+    clock = {k: float(v) for k, v in given.get("clock", {}).items()}
+    states = _read_states(given.get("states", {}), table, program, base)
+    own = [asked.name for asked in draft.own]
+    rules = _rules_of(given, base, camera.get("scale"), "camera.scale" in own)
     if not rules.period:
         rules = replace(rules, period=_stroke_period(program, wanted))
-    rules = replace(rules, flip=given.get("flip", False))
+    rules = replace(rules, flip=given.get("camera", {}).get("flip", False))
     intake = ChannelReader(base, rules, table)
     channels: list[Channel] = []
-    if "file" in table:
-        channels += _read_file(intake, table, base, program, wanted, plans, markers)
-    if "numbers" in table:
-        numbers = as_table(table.need("numbers", ""), "numbers of channels")
+    if "file" in given:
+        channels += _read_file(intake, given, base, program, wanted, plans, markers)
+    if "numbers" in given:
+        numbers = as_table(given.place("numbers"), "numbers of channels")
         channels += read_numbers(intake, numbers, plans, draft.start == "orbit")
     twice = sorted({c.name for c in channels if [o.name for o in channels].count(c.name) > 1})
     if twice:
@@ -149,11 +175,11 @@ def finish(
         Camera(**{**camera, "scale": intake.scale}),
         clock.get("offset", 0.0),
         clock.get("factor", 1.0),
-        draft.held_out,
+        given.get("held_out", False),
         (*draft.notes, *intake.dropped),
-        _read_rivals(table.get("rivals"), channels, intake.scale),
+        _read_rivals(given.place("rivals") if "rivals" in given else None, channels, intake.scale),
     )
-    said = [*camera, *(name.removeprefix("camera.") for name, _, settings in draft.own if settings and "start" in settings)]
+    said = [*camera, *(asked.name.removeprefix("camera.") for asked in draft.own if asked.gives("start"))]
     recording = replace(recording, camera=_likely_camera(recording, own, said, markers))
     return recording, _own_unknowns(draft, recording, base, rules.period)
 
@@ -182,37 +208,34 @@ def _metres(channel: Channel, time: float, scale: float) -> float:
     return float(channel.values[channel.times == time][0]) * camera_unit(channel.unit, scale).factor
 
 
-def _read_rules(table: Table, base: Base, scale: float | None, scale_unknown: bool) -> Rules:
+def _rules_of(given: Values, base: Base, scale: float | None, scale_unknown: bool) -> Rules:
     """How the numbers of a recording are read."""
-    times = {k: float(_SECONDS.read(table.need(k, ""), base.scope)) for k in ("from", "to", "period") if k in table}
-    if times.get("period", 1.0) <= 0:
-        table.need("period", "").refuse("Give a time greater than 0.")
-    outliers: Outliers | None = Outliers()
-    if "outliers" in table:
-        given = OUTLIERS.read(table.need("outliers", ""), base.scope)
-        outliers = Outliers(float(given.get("threshold", Outliers.threshold)), int(given.get("window", Outliers.half_window)))
-    distances: Distances | None = Distances(scale_unknown=scale_unknown)
-    if "distances" in table:
-        node = table.need("distances", "")
-        if isinstance(node, Text):
-            distances = distances if truth(node) else None
-        else:
-            distances = Distances(
-                **{k: float(v) for k, v in DISTANCES.read(node, base.scope).items()}, scale_unknown=scale_unknown
-            )
-    unit = as_text(table.need("unit", ""), "a unit").text if "unit" in table else ""
+    found = given.get("outliers", {})
+    outliers = Outliers(float(found.get("threshold", Outliers.threshold)), int(found.get("window", Outliers.half_window)))
+    said = given.get("distances", True)
+    settings = {k: float(v) for k, v in said.items()} if isinstance(said, Values) else {}
+    unit = given.get("unit", "")
     if unit:
-        base.scope.built(table.need("unit", ""), camera_unit, unit)
-    ignored = tuple(as_text(i, "a name").text for i in as_items(table.need("ignore", ""), "names")) if "ignore" in table else ()
+        base.scope.built(given.place("unit"), camera_unit, unit)
     return Rules(
-        unit, table.get("sigma"), table.get("noise"), scale, scale_unknown, times.get("from", -np.inf), times.get("to", np.inf),
-        times.get("period", 0.0), outliers, distances, ignored, "paths" not in table or truth(table.need("paths", "")),
-    )  # fmt: skip
+        unit=unit,
+        sigma=given.get("sigma"),
+        noise=given.get("noise"),
+        scale=scale,
+        scale_unknown=scale_unknown,
+        begin=float(given.get("from", -np.inf)),
+        end=float(given.get("to", np.inf)),
+        period=float(given.get("period", 0.0)),
+        outliers=outliers,
+        distances=Distances(**settings, scale_unknown=scale_unknown) if said is not False else None,
+        ignored=tuple(given.get("ignore", ())),
+        paths=given.get("paths", True),
+    )
 
 
 def _read_file(
     intake: ChannelReader,
-    table: Table,
+    given: Values,
     base: Base,
     program: Program,
     wanted: Wanted,
@@ -220,17 +243,17 @@ def _read_file(
     markers: Mapping[str, Marker],
 ) -> list[Channel]:
     """Channels of the recording's file."""
-    file, scope = table.need("file", ""), base.scope
-    rate = float(_RATE.read(table.need("rate", ""), scope)) if "rate" in table else None
-    columns = table.get("columns")
-    names = tuple(as_text(item, "a name").text for item in columns) if isinstance(columns, Items) else ()
+    file, scope = given["file"], base.scope
+    rate = float(given["rate"]) if "rate" in given else None
+    columns = given.get("columns", ())
+    names = () if isinstance(columns, dict) else tuple(columns)
     sheet = scope.built(file, sheet_of, scope.file(file), rate, names)
-    if columns is not None and not isinstance(columns, Items):
-        pairs = {n: as_text(item, "a name").text for n, item in as_table(columns, "the columns").items()}
-        lost = next((n for n in pairs if n not in sheet.series), None)
+    if isinstance(columns, dict):
+        place = as_table(given.place("columns"), "the columns")
+        lost = next((name for name in columns if name not in sheet.series), None)
         if lost is not None:
-            raise columns.error(f"{columns.key}: {unknown_name(f'column of {sheet.file}', lost, sheet.series)}")
-        sheet = scope.built(columns, sheet.renamed, pairs)
+            raise place.at(lost).error(f"{place.key}: {unknown_name(f'column of {sheet.file}', lost, sheet.series)}")
+        sheet = scope.built(place, sheet.renamed, columns)
     moment = _first_moment(program, wanted.numbers)
     return intake.channels(sheet, plans, markers, lambda marker: _place_now(moment, marker))
 
@@ -255,15 +278,17 @@ def _place_now(moment: InstantExpressions, marker: Marker) -> np.ndarray:
     return np.array(ca.DM(world_point(moment, marker.body, marker.at)), dtype=float).ravel()
 
 
-def _read_states(node: Node | None, program: Program, base: Base) -> dict[str, float]:
-    """Values of states at the start, in SI units."""
-    if node is None:
-        return {}
-    table, names = as_table(node, "the states"), program.equations.layout.names
+def _read_states(given: Mapping[str, Node], table: Table, program: Program, base: Base) -> dict[str, float]:
+    """Values of states at the start, in SI units. table: of the recording."""
+    names = program.equations.layout.names
     found = {}
-    for name, item in table.items():
+    for name, item in given.items():
         if name not in names:
-            raise table.at(name).error(f"{item.key}: {unknown_name('state', name, names)}")
+            raise (
+                as_table(table.need("states", ""), "the states")
+                .at(name)
+                .error(f"{item.key}: {unknown_name('state', name, names)}")
+            )
         units = state_units(name, base.model.robot)
         wanted = read_unit(units[0]) if len(units) == 1 else None
         found[name] = float(base.scope.number(item, wanted, " or ".join(units)))
@@ -294,17 +319,20 @@ def _own_unknowns(draft: Draft, recording: Recording, base: Base, period: float)
     now: dict[str, Any] = {f"camera.{k}": (v, UNITS[f"camera.{k}"]) for k, v in camera.items()}
     now |= {"clock.offset": (recording.offset, "s"), "clock.factor": (recording.factor, "1")}
     program = recording.program
-    if draft.start == "model" and any(name not in now for name, _, _ in draft.own):
+    if draft.start == "model" and any(asked.name not in now for asked in draft.own):
         p = program.parameter_vector(dict(recording.values))
         for name, value in zip(program.equations.layout.names, program.initial_state(p).tolist(), strict=True):
             units = state_units(name, base.model.robot)
             now[name] = (recording.states.get(name, value), units[0] if units else "")
     elif draft.start == "orbit":
-        for name, place, _ in draft.own:
-            if name in program.equations.layout.names:
-                raise place.error(f"{place.key}: '{name}' is a state, and a recording on the orbit finds its own. Leave it out.")
-    found = [nuisance(name, place, own, base, draft.name, now) for name, place, own in draft.own]
-    free = {name for name, _, own in draft.own if own is None or not {"start", "range"} & set(own.entries)}
+        for asked in draft.own:
+            if asked.name in program.equations.layout.names:
+                place = asked.place
+                raise place.error(
+                    f"{place.key}: '{asked.name}' is a state, and a recording on the orbit finds its own. Leave it out."
+                )
+    found = each(draft.own, lambda asked: nuisance(asked, base, draft.name, now))
+    free = {asked.name for asked in draft.own if not asked.gives("start", "range")}
     return [_phase(u, recording, period) if u.name.startswith("clock.offset") and "clock.offset" in free else u for u in found]
 
 

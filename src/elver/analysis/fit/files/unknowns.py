@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from elver._support.errors import InputError, number_in, unknown_name
+from elver._support.errors import InputError, each, number_in, unknown_name
 from elver.analysis.fit.files.machine import Base
 from elver.analysis.fit.problem import CAMERA, CLOCK, Unknown
 from elver.quantities import Parameter, Prior
-from elver.scenarios.files.parameters import read_prior
-from elver.scenarios.yaml.nodes import Items, Node, Table, Text, as_items, as_table, as_text
+from elver.scenarios.files.parameters import PRIOR, RANGE, read_prior, read_range
+from elver.scenarios.yaml.forms import ByShape, Each, Fields, FieldType, Many, OptionalField, Unread, Values, Words, amount
+from elver.scenarios.yaml.nodes import Items, Node, Table, Text, as_text
+from elver.scenarios.yaml.scope import Scope
 
-KEYS = ("range", "start", "prior")
 UNITS = {"camera.x": "m", "camera.y": "m", "camera.yaw": "rad", "camera.scale": "m", "clock.offset": "s", "clock.factor": "1"}
 _MEANINGS = {
     "camera.x": "place of the picture's origin in the world",
@@ -26,37 +27,62 @@ _MEANINGS = {
 _ROLES = {"camera": CAMERA, "clock": CLOCK}
 
 
-def entries(node: Node, what: str) -> list[tuple[str, Node, Table | None]]:
-    """Names with what is said of each: a list of names, or a mapping from names to settings (or to nothing)."""
-    if isinstance(node, Items):
-        names = [as_text(item, f"the name of {what}") for item in as_items(node, "names")]
-        for k, text in enumerate(names):
-            if text.text in [other.text for other in names[:k]]:
-                raise text.error(f"{text.key}: '{text.text}' stands here a second time. Name it once.")
-        return [(text.text, text, None) for text in names]
-    table = as_table(node, "the unknowns")
-    found: list[tuple[str, Node, Table | None]] = []
-    for name, item in table.items():
-        empty = isinstance(item, Text) and item.empty
-        own = None if empty else as_table(item, f"settings of {what}")
-        if own is not None:
-            own.allow(KEYS, what)
-        found.append((name, table.at(name), own))
-    return found
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """An unknown as a file names it. place: where.   settings: what is said of it; None for nothing."""
+
+    name: str
+    place: Node
+    settings: Values | None = None
+
+    def gives(self, *keys: str) -> bool:
+        """Whether one of some settings is given."""
+        return self.settings is not None and any(key in self.settings for key in keys)
 
 
-def read_unknowns(node: Node, base: Base) -> tuple[Unknown, ...]:
-    """Free parameters that all recordings share."""
-    found = [_parameter_unknown(name, place, own, base, "") for name, place, own in entries(node, "an unknown")]
-    if not found:
+@dataclass(frozen=True)
+class UnknownsForm(FieldType):
+    """Names, or names with settings (or with nothing). what: one of them, in words."""
+
+    what: str
+    meaning: str
+
+    @property
+    def form(self) -> ByShape:
+        """How they are written."""
+        number = amount("", "where the search begins")
+        settings = {"range": Unread(RANGE), "start": Unread(number), "prior": Unread(OptionalField(PRIOR))}
+        own = Fields(self.what, settings)
+        return ByShape(self.meaning, items=Many(Words(f"name of {self.what}")), table=Each(OptionalField(own)))
+
+    def read(self, node: Node, scope: Scope) -> tuple[Asked, ...]:
+        values = self.form.read(node, scope)
+        if isinstance(node, Table):
+            return tuple(Asked(name, node.at(name), own) for name, own in values.items())
+        assert isinstance(node, Items)
+        for k, item in enumerate(node):
+            if values[k] in values[:k]:
+                raise item.error(f"{item.key}: '{values[k]}' stands here a second time. Name it once.")
+        return tuple(Asked(name, item) for name, item in zip(values, node, strict=True))
+
+    def schema(self) -> dict[str, Any]:
+        return {**self.form.schema(), "description": self.meaning}
+
+
+UNKNOWNS = UnknownsForm("an unknown", "free parameters that all recordings share")
+NUISANCE = UnknownsForm("a nuisance", "unknowns of this recording alone")
+
+
+def read_unknowns(node: Node, asked: Sequence[Asked], base: Base) -> tuple[Unknown, ...]:
+    """Free parameters that all recordings share. node: where they stand."""
+    if not asked:
         raise node.error(f"{node.key} names no unknown. Name at least one parameter of '{base.scenario.name}'.")
-    return tuple(found)
+    return tuple(each(asked, lambda own: _parameter_unknown(own, base, "")))
 
 
-def _parameter_unknown(
-    name: str, place: Node, own: Table | None, base: Base, recording: str, start: float | None = None
-) -> Unknown:
+def _parameter_unknown(asked: Asked, base: Base, recording: str) -> Unknown:
     """An unknown that is a free parameter of the model."""
+    name, place = asked.name, asked.place
     parameter, value = base.parameter(place, name)
     value = _as_number(value)
     if not isinstance(value, float):
@@ -64,11 +90,11 @@ def _parameter_unknown(
         hint = f" Name a component, such as {name}.x." if isinstance(value, tuple) else " Only real numbers can be found."
         raise place.error(f"{place.key}: '{name}' is {what} and cannot be an unknown.{hint}")
     read = _Reader(parameter)
-    bounds = read.range(own, parameter.ends)
-    prior = read.prior(own, parameter.prior)
+    bounds = read.range(asked, parameter.ends)
+    prior = read.prior(asked, parameter.prior)
     if prior is not None and prior.kind == "uniform":
         bounds = (max(bounds[0], prior.low), min(bounds[1], prior.high))
-    begin = read.start(own, place, bounds, value if start is None else start)
+    begin = read.start(asked, bounds, value)
     found = replace(parameter.component(name, begin).between(*bounds), prior=prior)
     return Unknown(found, "parameter", recording)
 
@@ -81,10 +107,9 @@ def _as_number(value: Any) -> Any:
         return value
 
 
-def nuisance(
-    name: str, place: Node, own: Table | None, base: Base, recording: str, now: Mapping[str, tuple[float, str]]
-) -> Unknown:
+def nuisance(asked: Asked, base: Base, recording: str, now: Mapping[str, tuple[float, str]]) -> Unknown:
     """An unknown of one recording: of its camera, its clock, its start, or a parameter. now: value and unit by name."""
+    name, place = asked.name, asked.place
     role, _, of = name.partition(".")
     if role in _ROLES and of not in _ROLES[role]:
         raise place.error(f"{place.key}: {unknown_name(f'nuisance of {role}:', of, _ROLES[role])}")
@@ -92,15 +117,15 @@ def nuisance(
         if name not in base.values and base.values.get(name.rpartition(".")[0]) is None:
             known = [*UNITS, *base.values, *(n for n in now if n not in UNITS)]
             raise place.error(f"{place.key}: {unknown_name('nuisance', name, known)}")
-        return _parameter_unknown(name, place, own, base, recording)
+        return _parameter_unknown(asked, base, recording)
     value, unit = now[name]
     positive = name in ("camera.scale", "clock.factor")
     parameter = Parameter(name, value, unit, _MEANINGS.get(name, "at the start"), low=0.0 if positive else None)
     read = _Reader(parameter)
-    bounds = read.range(own, parameter.ends)
-    begin = read.start(own, place, bounds, value)
+    bounds = read.range(asked, parameter.ends)
+    begin = read.start(asked, bounds, value)
     role, of = (role, of) if role in _ROLES else ("state", name)
-    prior = read.prior(own, None)
+    prior = read.prior(asked, None)
     return Unknown(replace(parameter, name=of, default=begin, prior=prior).between(*bounds), role, recording)
 
 
@@ -119,28 +144,22 @@ class _Reader:
         except InputError as error:
             raise node.error(f"{node.key}: {error}") from None
 
-    def range(self, own: Table | None, bounds: tuple[float, float]) -> tuple[float, float]:
+    def range(self, asked: Asked, bounds: tuple[float, float]) -> tuple[float, float]:
         """The range: that of the file, within the parameter's own."""
-        if own is None or "range" not in own:
+        if asked.settings is None or "range" not in asked.settings:
             return bounds
-        node = own.need("range", "")
-        items = as_items(node, "a range")
-        if len(items) != 2:
-            raise node.error(f"{node.key} has {len(items)} entries. Give two: smallest and largest; null for no bound.")
-        given = [None if isinstance(i, Text) and i.empty else self.number(i) for i in items]
-        low, high = (b if g is None else g for g, b in zip(given, bounds, strict=True))
-        if not low < high:
-            raise node.error(f"{node.key}: the smallest value {low:g} is not below the largest, {high:g}.")
+        node = asked.settings["range"]
+        low, high = read_range(node, self.number, bounds)
         if low < bounds[0] or high > bounds[1]:
             low, high, least, most = (self.parameter.shown(end) for end in (low, high, *bounds))
             allowed = f"{least:g} to {most:g}{self.parameter.unit_text}"
             raise node.error(f"{node.key}: {low:g} to {high:g} goes beyond the range that the parameter itself has: {allowed}.")
         return low, high
 
-    def start(self, own: Table | None, place: Node, bounds: tuple[float, float], value: float) -> float:
+    def start(self, asked: Asked, bounds: tuple[float, float], value: float) -> float:
         """Where the search begins: where the file says, else at the model's value."""
-        given = own is not None and "start" in own
-        node = own.need("start", "") if own is not None and given else place
+        given = asked.gives("start")
+        node = asked.settings["start"] if asked.settings is not None and given else asked.place
         begin = self.number(node) if given else value
         low, high = bounds
         if low <= begin <= high:
@@ -152,11 +171,11 @@ class _Reader:
             f"{node.key}: {whose} = {begin:g} lies outside the range from {low:g} to {high:g}{self.parameter.unit_text}.{advice}"
         )
 
-    def prior(self, own: Table | None, usual: Prior | None) -> Prior | None:
+    def prior(self, asked: Asked, usual: Prior | None) -> Prior | None:
         """The prior of the file; else that of the scenario."""
-        if own is None or "prior" not in own:
+        if asked.settings is None or "prior" not in asked.settings:
             return usual.checked() if usual else None
-        node = own.need("prior", "")
+        node = asked.settings["prior"]
         if isinstance(node, Text) and node.empty:
             return None
         found = read_prior(node, self.number)

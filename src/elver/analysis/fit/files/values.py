@@ -11,7 +11,7 @@ import numpy as np
 
 from elver._support.errors import InputError, nearest
 from elver._support.units import read_unit
-from elver.analysis.fit.files.channels import ChannelPlan, read_noise
+from elver.analysis.fit.files.channels import ChannelPlan, noise_of
 from elver.analysis.fit.files.data import ChannelReader
 from elver.analysis.fit.files.machine import Base
 from elver.analysis.fit.problem import Channel
@@ -19,8 +19,8 @@ from elver.analysis.fit.recordings.cleaning import Ruler, read_measured
 from elver.analysis.fit.recordings.tables import GAPS, NAMED, DataTable, parted, read_csv, read_nc, table_rows
 from elver.drive import SignalTable
 from elver.scenarios.files.metrics import slides
-from elver.scenarios.yaml.forms import Each, Fields, Names, Words, amount
-from elver.scenarios.yaml.nodes import Node, Table, Text, as_table, as_text
+from elver.scenarios.yaml.forms import Each, Fields, Names, Unread, Values, Words, amount
+from elver.scenarios.yaml.nodes import Node, Table, Text, as_table
 from elver.scenarios.yaml.scope import Scope
 
 
@@ -67,7 +67,7 @@ def _read_one(intake: ChannelReader, plan: ChannelPlan, item: Node) -> Channel:
             "or make it a mean, an amplitude or a harmonic (kind)."
         )
     times = times if len(times) else np.full(len(values), plan.window[1] if plan.window else 0.0)
-    noise = read_noise(plan.noise or rules.noise, unit, scale, intake.base)
+    noise = noise_of(plan.noise or rules.noise, unit, scale)
     about = {"kind": plan.kind, "order": plan.order, "unit": unit, "noise": noise, "window": plan.window}
     observable = plan.observable_for(unit, scale)
     return intake.base.scope.built(item, Channel, plan.name, observable, times, values, errors, **about)
@@ -85,7 +85,7 @@ def _without_times(item: Table) -> dict[str, Node]:
 SIGNALS = Fields(
     "the signals",
     {
-        "file": Words("CSV or NetCDF file with one column for each joint"),
+        "file": Unread(Words("CSV or NetCDF file with one column for each joint")),
         "joints": Names("joint", "joints that follow the recording; default: all columns"),
         "period": amount("s", "after which the motion repeats", above=0.0),
         "smooth": amount("", "error of the angles: they are smoothed to that", above=0.0),
@@ -94,6 +94,7 @@ SIGNALS = Fields(
         "columns": Each(Words("joint of a column")),
     },
     ("file",),
+    alone="file",
 )
 
 
@@ -102,25 +103,21 @@ def sheet_of(path: Path, rate: float | None, names: tuple[str, ...] = ()) -> Dat
     return read_nc(path, rate) if path.suffix.lower() in (".nc", ".nc4", ".h5") else read_csv(path, rate, names)
 
 
-def read_signals(node: Node | None, scope: Scope, robot: Any) -> tuple[SignalTable | None, tuple[str, ...]]:
-    """The motion that some joints follow (the name of a file, or a mapping), and what was changed of it, in words."""
-    if node is None:
+def read_signals(values: Values | None, scope: Scope, robot: Any) -> tuple[SignalTable | None, tuple[str, ...]]:
+    """The motion that some joints follow, and what was changed of it, in words."""
+    if values is None:
         return None, ()
-    if isinstance(node, Text):
-        node = Table(node.file, node.line, node.column, {"file": node}, {}, node.key)
-    table = as_table(node, "the signals")
-    values = SIGNALS.read(table, scope)
-    file = table.need("file", "the signals")
+    file = values["file"]
     rate = float(values["rate"]) if "rate" in values else None
     sheet = scope.built(file, sheet_of, scope.file(file), rate)
-    if "columns" in table:
-        sheet = scope.built(table.need("columns", ""), sheet.renamed, values["columns"])
+    if "columns" in values:
+        sheet = scope.built(values.place("columns"), sheet.renamed, values["columns"])
     joints = values.get("joints") or tuple(name for name in sheet.series if name in robot.joint_names)
     lost = [joint for joint in joints if joint not in sheet.series]
     if lost or not joints:
         named = f"joint '{lost[0]}'" if lost else "any joint of the machine"
         raise file.error(f"{file.key}: '{sheet.file}' has no column for {named}. It has: {', '.join(list(sheet.series)[:12])}.")
-    unit = table.get("unit")
+    unit = values.get("unit", "")
     courses = [_in_si(sheet, joint, unit, file, slides(robot, joint)) for joint in joints]
     times, columns = _common_times(courses, file)
     period = float(values["period"]) if "period" in values else None
@@ -133,11 +130,11 @@ def read_signals(node: Node | None, scope: Scope, robot: Any) -> tuple[SignalTab
     return made.table, (*gaps, *taken)
 
 
-def _in_si(sheet: DataTable, joint: str, unit: Node | None, file: Node, prismatic: bool) -> tuple[np.ndarray, np.ndarray]:
+def _in_si(sheet: DataTable, joint: str, unit: str, file: Node, prismatic: bool) -> tuple[np.ndarray, np.ndarray]:
     """Times and values of one joint [rad or m], gaps left out."""
     series = sheet.series[joint]
     wanted = "m" if prismatic else "rad"
-    called = series.unit or (as_text(unit, "a unit").text if unit is not None else "")
+    called = series.unit or unit
     if not called:
         raise file.error(f"{file.key}: the motion of '{joint}' has no unit. Say unit: {wanted}, or what it is in.")
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -14,7 +14,8 @@ from elver._support.expressions import evaluate, parse, settled
 from elver._support.units import Unit
 from elver.analysis.fit.channels import camera_unit
 from elver.analysis.fit.recordings.tables import Series
-from elver.scenarios.yaml.nodes import Items, Node, Table, as_items, as_text
+from elver.scenarios.yaml.forms import ByShape, Fields, Many, amount
+from elver.scenarios.yaml.nodes import MOST_NODES, Items, Node, Table, as_items, as_text
 
 # --- In a window around every value the line through the medians of its two halves is taken away; what then lies further from the
 # median than ``threshold`` robust standard deviations (1.4826 times the median absolute deviation, or sigma where that is larger)
@@ -156,6 +157,12 @@ def fitted_strokes(name: str, times: np.ndarray, values: np.ndarray, period: flo
 
 # --- numbers as a fit file writes them: ``80.9 +- 2.7``, ``80.9 mm/s +- 3 %`` ----------------------------------------
 
+ERROR = amount("", "standard deviation of the numbers, or a share of them: 5 %")
+_NUMBERS = ByShape(
+    "measured numbers", text=amount("", "VALUE +- ERROR"), items=Many(amount("", "VALUE +- ERROR"), most=MOST_NODES)
+)
+_TABLE = Fields("measured numbers", {"value": _NUMBERS, "values": _NUMBERS, "times": _NUMBERS, "sigma": ERROR})
+MEASURED = replace(_NUMBERS, table=_TABLE)
 _SPLIT = re.compile(r"\+-|\+/-|\u00b1")
 _IN_PIXELS = re.compile(r"(.*[^A-Za-z_])(px\b.*)")
 

@@ -372,15 +372,10 @@ def surroundings_of(force: object, number: Callable = lambda density: _LIQUID) -
     """
     if hasattr(force, "surroundings"):
         return dict(force.surroundings())
-    heavy = is_liquid(force, number)
-    return {"water": None} if heavy else {}
-
-
-def is_liquid(force: object, number: Callable = lambda density: _LIQUID) -> bool:
-    """Whether a law's fluid has the density of a liquid; ``number`` gives the value of one that was left free."""
     density = getattr(force, "density", getattr(force, "fluid_density", 0.0))
     density = number(density) if is_symbol(density) else density
-    return isinstance(density, int | float) and density >= _LIQUID
+    heavy = isinstance(density, int | float) and density >= _LIQUID
+    return {"water": None} if heavy else {}
 
 
 # --- Water that two forces bring to one body: its added mass, or the pressure of a flow, would count twice.

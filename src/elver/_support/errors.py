@@ -6,7 +6,7 @@ import difflib
 import math
 import re
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from numbers import Real
 from pathlib import PurePath
@@ -153,11 +153,19 @@ def nearest(name: str, allowed: Iterable[str]) -> str:
     return f" Did you mean '{close[0]}'?" if close else ""
 
 
-def unknown_name(what: str, name: Any, allowed: Iterable[str]) -> UnknownNameError:
-    """The error for a name that is not in a list of known names."""
+def unknown_name(what: str, name: Any, allowed: Iterable[str], meanings: Mapping[str, str] | None = None) -> UnknownNameError:
+    """The error for a name that is not in a list of known names. meanings: of some of these, looked at where none is close."""
     allowed, name = list(allowed), str(name)[:60]
     known = f"Known: {listed(allowed)}." if allowed else "There are none."
-    return UnknownNameError(f"unknown {what} '{name}'.{nearest(name, allowed)} {known}")
+    hint = nearest(name, allowed) or _meant(name, meanings or {})
+    return UnknownNameError(f"unknown {what} '{name}'.{hint} {known}")
+
+
+def _meant(name: str, meanings: Mapping[str, str]) -> str:
+    """A hint to the names in whose meaning a name stands, such as `` Perhaps 'phase': phase or lag from joint to joint.``"""
+    words = {word for word in re.split(r"[\W_]+", name.lower()) if len(word) > 2}
+    found = [f"'{own}' ({text})" for own, text in meanings.items() if words & set(re.split(r"\W+", text.lower()))]
+    return f" Perhaps {' or '.join(found[:2])}." if found else ""
 
 
 def listed(names: Iterable[str]) -> str:

@@ -43,6 +43,7 @@ _WHOLE = (  # where a sentence names what a file says in another way
     (", elver.forces.hulls", ""),
     (", `ContactSettings(accuracy=)` in Python", ""),
     ("with_inputs: ", ""),
+    ("per_body: {NAME: none} in a file, elver.forces.ByBody(law, {NAME: None}) in Python", "`per_body: {NAME: none}`"),
     ("Give elastic=", "Give drive.elastic: "),
     ("or control=", "or drive.control: "),
 )

@@ -93,8 +93,8 @@ class Serpenoid:
 
     joints: Sequence[str]
     amplitude: float = quantity(math.radians(30), "rad", "alpha, amplitude of the joints")
-    frequency: float = quantity(math.radians(70), "rad/s", "omega, frequency of the joints", above=0.0)
-    phase: float = quantity(math.radians(30), "rad", "beta, phase from joint to joint")
+    frequency: float = quantity(math.radians(70), "rad/s", "omega, frequency of the joints: 2 pi over the period", above=0.0)
+    phase: float = quantity(math.radians(30), "rad", "beta, phase from joint to joint, less than 0 for a lag")
     offset: float = quantity(0.0, "rad", "gamma, offset of every joint: turns")
     envelope: str = word("uniform", "envelope of the wave: the same for all joints, or growing towards joint 1", _ENVELOPES)
     ramp_time: float = quantity(0.0, "s", "smooth start; 0 for none, as printed")

@@ -113,6 +113,102 @@ def enclosed(robot: Robot, forces: Mapping[str, Any], positions: np.ndarray, rot
     return list(found.items())
 
 
+# --- Strips that say something else than the solids they belong to: of another size, or two of them over each other.
+
+UNLIKE = 1.5  # a side of a strip over that of the body's solid, or the other way round
+_THIN = 0.1  # of its length: sides of both that are thinner are not compared
+_COVERED = 0.5  # share of a strip that lies within another one
+_POINTS = 21  # along a strip
+
+
+@dataclass(frozen=True)
+class _Unlike:
+    """A body that the water meets as another one than its shape. ratio: of their sides, where they differ most; 1 or more."""
+
+    body: str
+    law: str
+    ratio: float
+    text: str
+
+
+def unlike_strips(robot: Robot, forces: Mapping[str, Any]) -> list[_Unlike]:
+    """Bodies whose strip, given beside a shape, is of another size, where the water acts on one of the two: worst first."""
+    found = []
+    for body in robot.bodies:
+        if body.shape is None or body.strip is None or body.virtual:
+            continue
+        strip, (solid, drawn) = body.strip, _sides(body)
+        differing = [max(a, b) / max(min(a, b), 1e-12) for a, b in zip(solid, drawn, strict=True) if max(a, b) > _THIN * solid[0]]
+        ratio = max(differing, default=1.0)
+        if ratio <= UNLIKE:
+            continue
+        for name, force in forces.items():
+            law = wet_law(force, body.name)
+            if law is None or not _resists(law, body):
+                continue
+            on_strip = trait(law, "sections_of") == "strip" or (hasattr(law, "strip_of") and law.strip_of(body) is strip)
+            if on_strip or hasattr(law, "strip_of"):
+                words = {True: f"its strip, {_measures(drawn)}", False: f"its shape, {_measures(solid)}"}
+                text = f"body '{body.name}': '{name}' acts on {words[on_strip]}, and leaves out {words[not on_strip]}"
+                found.append(_Unlike(body.name, name, ratio, text))
+                break
+    return sorted(found, key=lambda one: -one.ratio)
+
+
+def _sides(body: Body) -> tuple[np.ndarray, np.ndarray]:
+    """Length, width and height of a body's solid along the axes of its strip, and those of the strip [m]."""
+    assert body.shape is not None
+    assert body.strip is not None
+    strip = body.strip
+    solid = np.ptp(np.asarray(body.shape.surface(), dtype=float) @ np.asarray(strip.axes, dtype=float), axis=0)
+    return solid, np.array([strip.length, 2 * strip.half_width, 2 * strip.half_height], dtype=float)
+
+
+def _measures(sides: np.ndarray) -> str:
+    return f"{sides[0]:.3g} m long, {sides[1]:.3g} m wide and {sides[2]:.3g} m high"
+
+
+def overlaid_strips(
+    robot: Robot, forces: Mapping[str, Any], positions: np.ndarray, rotations: np.ndarray
+) -> list[tuple[str, str, str]]:
+    """Strips that lie over another one, both under one law of strips: the body, that of the other one, and the law's name.
+
+    Looked at are bodies that fixed joints hold together; positions, rotations: of all bodies at one instant, world.
+    """
+    rigid = list(range(len(robot.bodies)))
+    for j, joint in enumerate(robot.joints, start=1):
+        if joint.type == "fixed":
+            rigid[j] = rigid[robot.parents[j]]
+    found: dict[str, tuple[str, str, str]] = {}
+    for name, force in forces.items():
+        under = [law_on(force, body.name) for body in robot.bodies]
+        wet = [j for j, body in enumerate(robot.bodies) if body.strip is not None and trait(under[j], "sections_of") == "strip"]
+        for j in wet:
+            for k in wet:
+                one, other = robot.bodies[j], robot.bodies[k]
+                if j == k or rigid[j] != rigid[k] or other.name in found or one.name in found:
+                    continue
+                if _covered(one.strip, other.strip, positions, rotations, j, k) > _COVERED:
+                    found[one.name] = (one.name, other.name, name)
+    return list(found.values())
+
+
+def _covered(one: Any, other: Any, positions: np.ndarray, rotations: np.ndarray, j: int, k: int) -> float:
+    """Share of the axis of the strip of body j that lies within that of body k."""
+    along = np.linspace(*own_ends(one), _POINTS)
+    local = (positions[j] + along @ rotations[j].T - positions[k]) @ rotations[k]
+    s, y, z = ((local - np.asarray(other.start, dtype=float)) @ np.asarray(other.axes, dtype=float)).T
+    slack = 1e-9 * other.length
+    within = (s > -slack) & (s < other.length + slack) & (abs(y) < other.half_width) & (abs(z) < other.half_height)
+    return float(within.mean())
+
+
+def overlaid_words(found: Sequence[tuple[str, str, str]]) -> str:
+    """What is said of strips that ``overlaid_strips`` has found."""
+    one, other, law = found[0]
+    return f"'{law}' acts on the strip of body '{one}' and on that of '{other}' around it: {listed([n for n, _, _ in found])}"
+
+
 # --- Where the theory of slender bodies is asked for more than it knows.
 #
 # Strip forces take every section as if the body were endless and straight, and its drag coefficients as those of steady flow.

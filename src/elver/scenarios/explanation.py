@@ -19,7 +19,15 @@ from elver.forces import ByBody, GroundFriction
 from elver.forces.effect import law_on, trait
 from elver.model import Equations, Model, assemble, slenderness_warnings
 from elver.model.assembly import contact_terms
-from elver.model.validity import DRY, enclosed, inside_words, known_periods
+from elver.model.validity import (
+    DRY,
+    enclosed,
+    inside_words,
+    known_periods,
+    overlaid_strips,
+    overlaid_words,
+    unlike_strips,
+)
 from elver.results.checks.check import CheckContext, Finding
 from elver.results.checks.ranges import looks_like_degrees
 from elver.results.checks.steps import long_steps, steps_against
@@ -347,9 +355,19 @@ def _warnings_of(model: Model, mass: float, displaced: float, dt: float | None, 
 
 
 def _inner_warnings(model: Model, places: np.ndarray, rotations: np.ndarray) -> list[str]:
-    """Bodies that the water acts on though they lie inside of others, such as rotors."""
-    inside = enclosed(model.robot, model.media, places, rotations)
-    return [f"{inside_words(inside)}. Name them as dry: {DRY}."] if inside else []
+    """Bodies that the water acts on though they lie inside of others, such as rotors; water that is counted twice, or of
+    another body than the shape.
+    """
+    found = []
+    if inside := enclosed(model.robot, model.media, places, rotations):
+        found.append(f"{inside_words(inside)}. Name them as dry: {DRY}.")
+    if over := overlaid_strips(model.robot, model.media, places, rotations):
+        found.append(f"{overlaid_words(over)}. The water is counted twice there. Leave one of them out: {DRY}.")
+    found += [
+        f"{one.text}. Leave the strip out, and the shape's own is taken; or give both the same size."
+        for one in unlike_strips(model.robot, model.media)
+    ]
+    return list(map(in_file_words, found)) if "digest" in model.origin else found
 
 
 def _steps_sentence(long: Finding, rodas: bool) -> str:

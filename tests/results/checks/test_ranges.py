@@ -10,15 +10,16 @@ import pytest
 from odd_machines import chain, found, wave, waving
 
 from elver import Body, InitialState, Model, Robot, simulate
-from elver.drive import PD, Flapping, Spring
-from elver.forces import Anchor, BluffDrag, ByBody, Gravity, Morison
+from elver.drive import PD, Flapping, Serpenoid, Spring
+from elver.forces import Anchor, BluffDrag, ByBody, Gravity, Immersed, Morison
 from elver.model import slenderness_warnings
 from elver.model.validity import own_ends, slender_parts
 from elver.results.checks.check import CheckContext
 from elver.results.checks.ranges import angles_in, strip_ends, strip_theory
 from elver.results.checks.trust import sentence
 from elver.results.metrics import Metric
-from elver.robot import Box, Joint, Rod
+from elver.robot import Box, Ellipsoid, Joint, Rod, Strip
+from elver.scenarios.explanation import explain
 from elver.simulation import Solver
 
 
@@ -190,3 +191,104 @@ def test_bodies_that_are_named_as_dry_are_not_told():
     (dry,) = found(run, "bodies without water")
     assert dry["where"] == "bodies trunk"
     assert not run.summary["trusted"]
+
+
+# --- Strips that say something else than the solids they belong to.
+
+
+def ellipsoids(strip: Strip | None = None, water=None, skin: Strip | None = None, **parts) -> Model:
+    """Two ellipsoids joined by a hinge that beats; the first with a strip of its own, or a massless skin fixed to it."""
+    bodies = [Body.solid(name, Ellipsoid(0.1, 0.03, 0.04), 1000.0) for name in ("head", "tail")]
+    bodies[0] = replace(bodies[0], strip=bodies[0].strip if strip is None else strip)
+    joints = [Joint("hinge", "head", "tail", d=0.2)]
+    if skin is not None:
+        bodies.append(Body("skin", strip=skin))
+        joints.append(Joint("glue", "head", "skin", type="fixed"))
+    robot = Robot("two", bodies, joints, base="planar")
+    gait = Serpenoid(["hinge"], amplitude=0.4, frequency=2 * np.pi)
+    return Model("two", robot, {"water": Morison(1000.0, 0.01, 1.0) if water is None else water}, gait, **parts)
+
+
+def strip_of(length: float, width: float, height: float) -> Strip:
+    return Strip((-0.5 * length, 0.0, 0.0), np.eye(3), length, width, height)
+
+
+@pytest.mark.parametrize(
+    ("strip", "water", "ratio"),
+    [
+        (strip_of(0.2, 0.03, 0.1), None, 2.5),  # higher than the ellipsoid
+        (strip_of(0.1, 0.03, 0.04), None, 2.0),  # half as long
+        (strip_of(0.2, 0.04, 0.05), None, None),  # nearly alike
+        (strip_of(0.2, 0.008, 0.008), Immersed(), 5.0),  # slender: taken in place of the shape
+        (strip_of(0.1, 0.03, 0.04), Immersed(), 2.0),  # stout: left out for the shape
+        (strip_of(0.1, 0.03, 0.04), BluffDrag("head", (0.01, 0.02, 0.02)), None),  # knows no strips
+        (None, None, None),
+    ],
+)
+def test_a_strip_of_another_size_than_its_shape_is_told(strip, water, ratio):
+    model = ellipsoids(strip, water)
+    warnings = found(simulate(model, 0.1, solver=Solver(dt=0.001)), "strip beside its shape")
+    told = [text for text in explain(model).warnings if "leaves out its" in text]
+    assert [w["number"] for w in warnings] == ([] if ratio is None else [pytest.approx(ratio)])
+    assert len(told) == len(warnings)
+    if ratio is not None:
+        stout = water is not None and strip.half_width == 0.03
+        assert ("acts on its shape, 0.2 m long" in warnings[0]["text"]) == stout
+        assert warnings[0]["text"] in told[0]
+
+
+@pytest.mark.parametrize(
+    ("skin", "type", "twice"),
+    [
+        (strip_of(0.2, 0.03, 0.04), "fixed", True),
+        (strip_of(0.1, 0.01, 0.01), "fixed", True),  # within it
+        (Strip((0.05, 0.0, 0.0), np.eye(3), 0.3, 0.03, 0.04), "fixed", False),  # mostly ahead of it
+        (Strip((0.0, 0.05, 0.0), np.eye(3)[:, [1, 0, 2]] * [1, 1, -1], 0.1, 0.01, 0.01), "fixed", False),  # a fin at its side
+    ],
+)
+def test_strips_over_each_other_are_counted_twice(skin, type, twice):
+    model = ellipsoids(skin=skin)
+    warnings = found(simulate(model, 0.1, solver=Solver(dt=0.001)), "water counted twice")
+    assert len(warnings) == len([w for w in explain(model).warnings if "counted twice" in w]) == twice
+    dry = replace(model, forces={"water": ByBody(model.forces["water"], {"skin": None})})
+    assert found(simulate(dry, 0.1, solver=Solver(dt=0.001)), "water counted twice") == []
+
+
+# --- Machines that beat and stay where they are.
+
+
+def swimmer(phase: float, base: str = "planar", water=None, joints: int = 5) -> Model:
+    """Rods in a row; a wave runs along them where there is a phase."""
+    model = waving(replace(chain(joints + 1, 0.1, 0.01), base=base), forces={"water": Morison(1000.0, 0.01, 1.0)})
+    gait = Serpenoid(model.gait.joints, amplitude=0.5, frequency=2 * np.pi, phase=phase)
+    return replace(model, gait=gait, forces={"water": water or model.forces["water"]})
+
+
+def test_a_machine_that_beats_in_place_is_told():
+    (told,) = found(simulate(swimmer(0.0), 8.0), "hardly moves")
+    assert told["number"] < told["threshold"] == 0.02
+    assert told["doubt"] == ""
+    assert "hardly moves: " in told["text"]
+    assert "mm in its last 4 s" in told["text"]
+
+
+def test_its_step_is_the_distance_from_period_to_period():
+    run = simulate(swimmer(0.0), 8.0)
+    (told,) = found(run, "hardly moves")
+    marks = run.data.base_position.sel(time=[4.0, 5.0, 6.0, 7.0, 8.0], method="nearest").values
+    steps = np.linalg.norm(np.diff(marks, axis=0), axis=1)
+    assert told["number"] == pytest.approx(steps.mean() / 0.6, rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("model", "duration"),
+    [
+        (swimmer(-1.0), 8.0),  # it swims
+        (swimmer(0.0), 3.5),  # too short to say
+        (swimmer(0.0, base="fixed"), 8.0),  # held
+        (replace(swimmer(0.0), forces={}), 8.0),  # nothing to push against
+        (replace(swimmer(0.0), forces={"air": Gravity(), "hold": Anchor("link0", stiffness=1e3)}), 8.0),
+    ],
+)
+def test_machines_of_which_it_is_not_told(model, duration):
+    assert found(simulate(model, duration), "hardly moves") == []

@@ -180,17 +180,29 @@ def test_all_that_an_environment_lacks_is_told_at_once():
         assert said in str(caught.value)
 
 
-def test_a_bad_file_is_refused_before_the_engine_is_loaded(tmp_path):
+@pytest.mark.parametrize(
+    ("old", "new", "said", "loaded"),
+    [
+        ("machine:", "machin:", "machin: unknown key of a scenario file: 'machin'. Did you mean 'machine'", []),
+        (
+            "value: 100 mm",
+            "value: 100 mmm",
+            "bad.yaml:5:19: parameters.length.value = 100 mmm: unknown unit 'mmm'. Did you mean 'mm'",
+            ["casadi", "numpy"],  # with which the rest of the file is read, so that all its mistakes are told
+        ),
+    ],
+)
+def test_a_bad_file_is_refused_before_the_engine_is_loaded(tmp_path, old, new, said, loaded):
     file = tmp_path / "bad.yaml"
-    file.write_text(changed(SWIMMER, "value: 100 mm", "value: 100 mmm"))
+    file.write_text(changed(SWIMMER, old, new))
     code = (
         "import sys\nfrom elver.scenarios import load\nfrom elver._support.errors import InputError\n"
         f"try:\n    load({str(file)!r})\nexcept InputError as error:\n    print(error)\n"
         "print([name for name in ('casadi', 'numba', 'numpy') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert "bad.yaml:5:19: parameters.length.value = 100 mmm: unknown unit 'mmm'. Did you mean 'mm'" in done.stdout, done.stderr
-    assert done.stdout.endswith("[]\n")
+    assert said in done.stdout, done.stderr
+    assert done.stdout.endswith(f"{loaded}\n")
 
 
 def test_a_path_that_leads_nowhere_is_said_to():
@@ -227,6 +239,64 @@ def test_all_mistakes_of_a_file_are_told_at_once():
     for number, says in wanted:
         assert any(line.startswith(f"many.yaml:{number}:") and says in line for line in told), (number, told)
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+def test_mistakes_of_parameters_hide_no_others():
+    """What depends on a wrong parameter is passed over; all else is told with it."""
+    lines = [
+        "elver: 1", "name: many",
+        "parameters:",
+        "  size: {value: 1, unit: mm2x}",
+        "  kind: {value: robust, choices: [paper, kirchhoff]}",
+        "  flow: {value: [1, 2], unit: mx/s}",
+        "  fine: {value: 2}",
+        "machine:",
+        "  base: planarr",
+        "  bodies:",
+        "    a: {shape: {type: rod, length: size, radius: 0.1}, density: 1000}",
+        "    b: {shape: {type: rod, length: fine, radius: 0.5 * size}, density: -1}",
+        "  joints:",
+        "    j: {parent: a, child: b, mode: drivven}",
+        "media:",
+        "  water: {type: morison, law: kind, current: flow, added_e2: -1}",
+        "  stream: {type: lumped, current: [flow.x, 0, 0]}",
+        "drive:",
+        "  gait: {type: serpenoid, joints: [j], amplitude: size, period: 1}",
+        "measures: {x: {of: maxx(time)}}",
+        "run: {duration: 1}",
+    ]  # fmt: skip
+    with pytest.raises(InputError) as caught:
+        load_text("\n".join(lines), "many.yaml")
+    told = str(caught.value).splitlines()
+    wanted = [
+        (4, "mm2x"),
+        (5, "robust"),
+        (6, "mx"),
+        (9, "planarr"),
+        (12, "-1"),
+        (14, "drivven"),
+        (16, "added_e2"),
+        (19, "period"),
+    ]
+    assert [int(line.split(":")[1]) for line in sorted(told, key=lambda t: int(t.split(":")[1]))] == [n for n, _ in wanted], told
+    for number, says in wanted:
+        assert any(line.startswith(f"many.yaml:{number}:") and says in line for line in told), (number, told)
+
+
+@pytest.mark.parametrize(
+    ("given", "hint"),
+    [
+        ("lag: 30 deg", "Perhaps 'phase' (beta, phase from joint to joint"),
+        ("period: 2 s", "Perhaps 'frequency' (omega, frequency of the joints: 2 pi over the period"),
+        ("phse: 30 deg", "Did you mean 'phase'?"),
+        ("colour: red", "'colour'. Known: joints, amplitude, frequency, phase"),
+    ],
+)
+def test_a_key_that_stands_in_the_meaning_of_another_leads_to_it(given, hint):
+    text = changed(SWIMMER, "type: serpenoid", f"type: serpenoid, {given}")
+    with pytest.raises(DocumentError) as caught:
+        load_text(text, "fish.yaml")
+    assert hint in str(caught.value)
 
 
 def test_bodies_without_a_shape_are_asked_for_together():

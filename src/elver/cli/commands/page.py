@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from elver._support.errors import InputError
 from elver._support.files import shown, to_json, writing
@@ -47,17 +47,12 @@ class Options(FileOptions):
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
-    from elver.viz import make_page
-
     place = target(options)
     changes, sliders = parse_changes(options.changes) or None, options.slider or None
     duration, dt = number("--duration", options.duration, None), number("--dt", options.dt, None)
     case = whole("--case", options.case)
-    note(options, f"making the page of {options.source} ...")
     with plain_warnings():
-        page = made_of_policy(options) or make_page(
-            options.source, changes, sliders, duration, dt, case=case, of=options.of, allow_outside=options.allow_outside
-        )
+        page = made_of_policy(options) or made_of_model(options, changes, sliders, duration, dt, case)
         page.save(place, overwrite=options.force)
     report(page, place, options)
     if options.open:
@@ -75,7 +70,24 @@ def made_of_policy(options: Options) -> Page | None:
         raise InputError(f"the page of a policy shows its task as it was learned. Leave {', '.join(given)} out.")
     from elver.learn import policy_page
 
+    making(options)
     return policy_page(place)
+
+
+def made_of_model(
+    options: Options, changes: Any, sliders: list[str] | None, duration: float | None, dt: float | None, case: int | None
+) -> Page:
+    """The page of a machine or of a run; what cannot be opened is refused before anything is said of making."""
+    from elver.viz import make_page
+    from elver.viz.page.make import opened
+
+    source = opened(options.source, case, options.of, options.allow_outside)
+    making(options)
+    return make_page(source, changes, sliders, duration, dt)
+
+
+def making(options: Options) -> None:
+    note(options, f"making the page of {options.source} ...")
 
 
 def target(options: Options) -> Path:

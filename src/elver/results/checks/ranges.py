@@ -13,16 +13,20 @@ import casadi as ca
 import numpy as np
 
 from elver._support.errors import is_finite, is_symbol, listed
-from elver.forces import Anchor
+from elver.forces import Anchor, Gravity, StationKeeping
 from elver.forces.effect import Motion, Range, sits_on, trait, wet_law
 from elver.model.validity import (
     DRY,
+    UNLIKE,
     Slender,
     breakpoint_times,
     enclosed,
     inside_words,
+    overlaid_strips,
+    overlaid_words,
     own_ends,
     slender_parts,
+    unlike_strips,
     unwetted,
 )
 from elver.quantities import quantities
@@ -37,6 +41,8 @@ from elver.symbolic.spatial import conjugate, rotate
 _DEEPEST = 6  # parts within parts
 _UNWETTED, _MOSTLY = 0.02, 0.5  # of the mass that feels no water: more is told, or makes the run one that is not trusted
 _INSTANTS = 48  # of a period
+_HELD_UP = 0.1  # weight less buoyancy over weight, from which a machine that stays where it is flies
+_LEAST_STEP = 0.02  # lengths of the machine that it goes in a period of its gait
 _BURNT = 10.0  # energy that an anchor's damping takes, over that of the machine
 
 
@@ -118,11 +124,44 @@ def bodies_without_water(seen: CheckContext) -> Iterator[Finding]:
         text = f"the machine is in water, and {bodies} no force of it but buoyancy, {share}: {listed(bare.bodies)}"
         doubt = f"{share} feels no force of the water around it" if bare.share > _MOSTLY else ""
         yield Finding(bare.share, f"bodies {listed(bare.bodies)}", text, doubt=doubt)
-    position, turn = (seen.data[name].values[0] for name in ("body_position", "body_quaternion"))
-    turns = np.stack([rotate(turn, np.broadcast_to(axis, position.shape)) for axis in np.eye(3)], axis=-1)
-    if inside := enclosed(robot, forces, position, turns):
+    if inside := enclosed(robot, forces, *_start_pose(seen)):
         where = f"bodies {listed([name for name, _ in inside])}"
         yield Finding(len(inside), where, inside_words(inside), threshold=0.0, remedy=f"name them as dry: {DRY}")
+
+
+@check(
+    "water counted twice",
+    looks_at="strips under one law that lie within the strips of bodies that they are fixed to",
+    number="bodies",
+    threshold=0.0,
+    unit="1",
+    remedy="leave one of them out on that body: " + DRY,
+)
+def water_counted_twice(seen: CheckContext) -> Iterator[Finding]:
+    """Bodies whose water their own strip and one around it both bring. Two laws on one body are refused where a model is made."""
+    if over := overlaid_strips(seen.robot, seen.parts["forces"], *_start_pose(seen)):
+        yield Finding(len(over), f"bodies {listed([name for name, _, _ in over])}", overlaid_words(over))
+
+
+def _start_pose(seen: CheckContext) -> tuple[np.ndarray, np.ndarray]:
+    """Places (body, 3) [m] and rotations (body, 3, 3) of all bodies at the start, world."""
+    position, turn = (seen.data[name].values[0] for name in ("body_position", "body_quaternion"))
+    return position, np.stack([rotate(turn, np.broadcast_to(axis, position.shape)) for axis in np.eye(3)], axis=-1)
+
+
+@check(
+    "strip beside its shape",
+    looks_at="bodies with a shape and a strip of their own, where the water acts on one of them (Morison, LumpedWater, Immersed)",
+    number="a side of the strip over that of the shape, or the other way round",
+    threshold=UNLIKE,
+    unit="1",
+    remedy="leave the strip out, and the shape's own is taken; or give both the same size",
+)
+def strip_beside_its_shape(seen: CheckContext) -> Iterator[Finding]:
+    """The body whose strip differs most from its solid, so that its mass and the water around it are those of two bodies."""
+    if found := unlike_strips(seen.robot, seen.parts["forces"]):
+        worst, names = found[0], listed([one.body for one in found])
+        yield Finding(worst.ratio, f"bodies {names}", worst.text + (f" ({names})" if len(found) > 1 else ""))
 
 
 @check(
@@ -434,6 +473,52 @@ def hovering(seen: CheckContext) -> Iterator[Finding]:
         last = "the last period" if whole == 1 else f"the last {whole} whole periods"
         text = f"the machine hovers, or stays: over {last} of its gait it went {100 * went / path:.2g} % of its path"
         yield Finding(went / path, "cost of transport", f"{text}, so that its cost of transport says nothing")
+
+
+@check(
+    "hardly moves",
+    looks_at=(
+        "machines on a base that can travel, with a gait and a medium or a ground: the base from period to period, over the "
+        "second half of the run. Not those that hold their own weight up, nor those that Anchor or StationKeeping holds"
+    ),
+    number="its mean step in a period over the machine's length",
+    threshold=_LEAST_STEP,
+    below=True,
+    unit="1",
+    remedy=(
+        "look whether a wave runs along it (a phase or lag from joint to joint: what beats to and fro alike goes nowhere), "
+        "whether the amplitude is in rad or has its unit, whether the medium acts on what beats (`elver check`), and whether "
+        "obstacles hold it"
+    ),
+)
+def hardly_moves(seen: CheckContext) -> Iterator[Finding]:
+    """A machine that beats and stays where it is."""
+    times, places, period = seen.times, seen.data.base_position.values, float(seen.data.attrs["period"])
+    held = any(isinstance(law, (Anchor, StationKeeping)) for law in seen.parts["forces"].values())
+    travels = {0, 1} <= set(seen.robot.freedoms) or {0, 2} <= set(seen.robot.freedoms)
+    acted = seen.parts["forces"] or seen.model.scene is not None
+    whole = math.floor((times[-1] - times[0]) / period + 1e-9) if period > 0 else 0
+    if whole < 4 or seen.model.gait is None or not travels or held or not acted or is_coarse(seen) or _carries_itself(seen):
+        return
+    last = whole // 2
+    marks = times[-1] - period * np.arange(last, -1, -1)
+    at = np.column_stack([np.interp(marks, times, places[:, k]) for k in range(3)])
+    size, step = _machine_size(seen), float(np.linalg.norm(np.diff(at, axis=0), axis=1).mean())
+    if size > 0 and step < _LEAST_STEP * size:
+        went, long = float(np.linalg.norm(at[-1] - at[0])), last * period
+        text = f"the machine hardly moves: {1e3 * went:.2g} mm in its last {long:.3g} s, {100 * step / size:.2g} % of its length"
+        yield Finding(step / size, "the machine", f"{text} in a period of its gait")
+
+
+def _carries_itself(seen: CheckContext) -> bool:
+    """Whether the machine is heavier than what it displaces, on a base that can fall, with nothing below it."""
+    forces = seen.parts["forces"]
+    if 2 not in seen.robot.freedoms or seen.model.scene is not None or any(trait(law, "floats") for law in forces.values()):
+        return False
+    weights = [law for law in forces.values() if isinstance(law, Gravity)]
+    bodies = [body for body in seen.robot.bodies if not body.virtual]
+    mass = sum(float(body.mass) for body in bodies)
+    return any(sum(float(law.net_mass(body)[0]) for body in bodies) > _HELD_UP * mass for law in weights)
 
 
 @check(

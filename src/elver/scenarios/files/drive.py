@@ -21,13 +21,13 @@ WANTED = Many(INPUT)
 _SLIDING = {"N m": "N", "N m/rad": "N/m", "N m s/rad": "N s/m", "rad": "m"}  # units of laws at joints that turn, and that slide
 
 
-def read_drive(node: Node | None, scope: Scope, parts: dict[str, Any]) -> dict[str, Any]:
+def read_drive(node: Node | None, scope: Scope, parts: dict[str, Any] | None) -> dict[str, Any]:
     """Gait, control, elastic laws and couplings, as fields of a model.
 
-    parts: ``robot``, ``forces`` and ``springs`` of soft appendages.
+    parts: ``robot``, ``forces`` and ``springs`` of soft appendages; None where they are not known, and only mistakes are wanted.
     The gait may also give values to commands of forces and couplings.
     """
-    values: dict[str, Any] = {"elastic": parts["springs"] or None}
+    values: dict[str, Any] = {"elastic": parts["springs"] or None} if parts is not None else {}
     if node is None:
         return values
     table = as_table(node, "the drive")
@@ -36,6 +36,12 @@ def read_drive(node: Node | None, scope: Scope, parts: dict[str, Any]) -> dict[s
     with gathering(wrong):
         if "couplings" in table:
             values["couplings"] = Each(COUPLING).read(table.entries["couplings"], scope)
+    if parts is None:  # what can be judged without the machine and the media
+        with gathering(wrong):
+            if "gait" in table:
+                _read_gait(table.entries["gait"], scope)
+        refuse(wrong)
+        return values
     commanded = [*parts["forces"].values(), *values.get("couplings", {}).values()]
     commands = {name: "command" for thing in commanded for name in getattr(thing, "commands", ())}
     with gathering(wrong):

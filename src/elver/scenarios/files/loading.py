@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from elver._support.errors import InputError, gathering, is_ctrl_c, is_symbol, listed, refuse
 from elver._support.files import shown
 from elver.quantities import Parameter
-from elver.scenarios.files.parameters import free_inputs, named_inputs, read_parameters, scope_of
+from elver.scenarios.files.parameters import free_inputs, named_inputs, readable_parameters, scope_of
 from elver.scenarios.yaml.forms import Name, Version
-from elver.scenarios.yaml.nodes import Items, Node, Table, as_text, parse_document, read_document
+from elver.scenarios.yaml.nodes import DependentError, Items, Node, Table, as_text, parse_document, read_document
 from elver.scenarios.yaml.scope import AnyName, Scope
 
 if TYPE_CHECKING:
@@ -113,11 +113,17 @@ def read_scenario(root: Table, path: Path | None = None, outside: bool = False) 
             root.need(key, "a scenario file")
     with gathering(wrong):
         name = Name().read(root.need("name", "a scenario file"), Scope()) if "name" in root else ""
+    if wrong:
+        readable_parameters(root.get("parameters"), wrong)
+        refuse(wrong)
+    declared = readable_parameters(root.get("parameters"), wrong)
+    given = root.get("parameters")
+    names = given.entries if wrong and isinstance(given, Table) else ()
+    unread = frozenset(word for name in names for word in (name, *_WORD.findall(name))) - {own.name for own in declared}
+    composer = Composer(name, root, declared, None if path is None else path.absolute().parent, outside, unread)
     with gathering(wrong):
-        declared = read_parameters(root.get("parameters"))
-    refuse(wrong)
-    composer = Composer(name, root, declared, None if path is None else path.absolute().parent, outside)
-    scenario = _finished(composer, root, "" if path is None else str(path))
+        scenario = _finished(composer, root, "" if path is None else str(path))
+    refuse([error for error in wrong if not isinstance(error, DependentError)])
     _check_used(root, declared)  # last: what else is wrong may be why
     return scenario
 
@@ -153,6 +159,7 @@ class Composer:
     declared: tuple[Parameter, ...]
     folder: Path | None
     outside: bool
+    unread: frozenset[str] = frozenset()  # parameters that are wrong
 
     @property
     def defaults(self) -> dict[str, Any]:
@@ -173,7 +180,7 @@ class Composer:
 
     def scope(self, values: Mapping[str, Any] | None = None, opened: list[Path] | None = None) -> Scope:
         """The scope at some values; without any, at the defaults. opened: gathers the files that are named."""
-        made = scope_of(self.declared, values or self.defaults, self.folder, self.outside)
+        made = replace(scope_of(self.declared, values or self.defaults, self.folder, self.outside), unread=self.unread)
         return made if opened is None else replace(made, opened=opened)
 
     def __call__(self, values: Mapping[str, Any], duration: float) -> Model:
@@ -226,7 +233,10 @@ class Composer:
             robot, parts = read_robot(self.name, self.root.need("machine", "a scenario file"), scope)
         if wrong:  # what else can be judged without the machine is told with it: any name may be one of its
             unknown = scope.knowing("body", AnyName()).knowing("joint", AnyName())
-            for key, read in (("media", read_media), ("scene", read_scene), ("start", lambda n, s: read_start(n, s, {}))):
+            for key, read in (
+                ("media", read_media), ("drive", lambda n, s: read_drive(n, s, None)), ("scene", read_scene),
+                ("start", lambda n, s: read_start(n, s, {})), ("sensors", read_sensors),
+            ):  # fmt: skip
                 with gathering(wrong):
                     read(part(key), unknown)
             refuse(wrong)
@@ -240,6 +250,8 @@ class Composer:
         with gathering(wrong):
             if forces_known or part("drive") is None:  # the gait gives commands to forces
                 fields |= read_drive(part("drive"), scope, {"robot": robot, "forces": forces, "springs": parts.springs})
+            else:
+                read_drive(part("drive"), scope.knowing("joint", AnyName()), None)
         with gathering(wrong):
             fields["start"] = read_start(part("start"), scope, parts.pose)
         with gathering(wrong):
@@ -355,12 +367,20 @@ def _finished(composer: Composer, root: Table, file: str) -> Scenario:
     scope = composer.scope()
     with gathering(wrong):
         model = composer.model(opened=scope.opened)
+    texts: dict[str, str] = {}
+    with gathering(wrong):
+        texts = {key: as_text(root.need(key, ""), "a text").text for key in ("title", "source") if key in root}
     refuse(wrong)
     named = naming(scope, model.robot.bodies, model.robot.joints)
-    pictures = read_pictures(root.get("pictures"), named)
     known = named.knowing("force", dict.fromkeys(model.forces, ""))
     known = known.knowing("sensor", {sensor.name: "" for sensor in model.sensors})
-    texts = {key: as_text(root.need(key, ""), "a text").text for key in ("title", "source") if key in root}
+    with gathering(wrong):
+        pictures = read_pictures(root.get("pictures"), named)
+    with gathering(wrong):
+        environment = read_environment(root.get("environment"), known, composer.declared, model.robot)
+    with gathering(wrong):
+        showing = read_showing(root, scope, composer.declared)
+    refuse(wrong)
     scenario = Scenario(
         composer.name,
         texts.get("title", composer.name),
@@ -375,9 +395,9 @@ def _finished(composer: Composer, root: Table, file: str) -> Scenario:
         output=run.get("output"),
         file=file,
         digest=digest_of(root, scope.opened),
-        environment=read_environment(root.get("environment"), known, composer.declared, model.robot),
+        environment=environment,
         inputs=tuple(composer.inputs),
-        showing=read_showing(root, scope, composer.declared),
+        showing=showing,
     )
     units = {metric.name: metric.unit for metric in metrics_of(model)}
     return replace(scenario, claims=read_claims(root.get("claims"), scenario, composer, units))

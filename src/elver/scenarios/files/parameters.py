@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from elver._support.errors import InputError, each, gathering, is_symbol, refuse, unknown_name, within
+from elver._support.errors import InputError, gathering, is_symbol, refuse, unknown_name, within
 from elver._support.expressions import CONSTANTS, FUNCTIONS, Value, evaluate, names_in, parse, settled
 from elver._support.units import UNITS, Unit, read_unit, si_text
 from elver.quantities import Parameter, Prior
@@ -70,8 +70,10 @@ class _ParametersForm(FieldType):
     """The parameters by their names."""
 
     def read(self, node: Node, scope: Scope) -> tuple[Parameter, ...]:
-        table = as_table(node, "the parameters")
-        return tuple(each(table.items(), lambda own: _read_parameter(table, scope, *own)))
+        wrong: list[InputError] = []
+        found = readable_parameters(node, wrong, scope)
+        refuse(wrong)
+        return found
 
     def schema(self) -> dict[str, Any]:
         return {"type": "object", "additionalProperties": _PARAMETER.schema()}
@@ -83,6 +85,18 @@ PARAMETERS = _ParametersForm()
 def read_parameters(node: Node | None) -> tuple[Parameter, ...]:
     """All parameters of a file."""
     return () if node is None else PARAMETERS.read(node, Scope())
+
+
+def readable_parameters(node: Node | None, wrong: list[InputError], scope: Scope | None = None) -> tuple[Parameter, ...]:
+    """The parameters of a file that are right. wrong: gathers what is wrong with the others."""
+    found: list[Parameter] = []
+    if node is not None:
+        with gathering(wrong):
+            table = as_table(node, "the parameters")
+            for name, item in table.items():
+                with gathering(wrong):
+                    found.append(_read_parameter(table, scope or Scope(), name, item))
+    return tuple(found)
 
 
 def _read_parameter(table: Table, scope: Scope, name: str, node: Node) -> Parameter:

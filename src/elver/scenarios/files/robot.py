@@ -356,11 +356,13 @@ def read_robot(name: str, node: Node, scope: Scope) -> tuple[Any, _Parts]:
     table = as_table(node, "the machine")
     table.allow(_KEYS, "the machine")
     parts = _Parts()
-    base = BASE.read(table.entries["base"], scope) if "base" in table else "free"
-    loops: list[Any] = []
-    if "import" in table:
-        base, loops = _take_import(table, scope, parts)
     wrong: list[InputError] = []
+    base, loops = "free", list[Any]()
+    with gathering(wrong):
+        base = BASE.read(table.entries["base"], scope) if "base" in table else "free"
+    if "import" in table:
+        refuse(wrong)
+        base, loops = _take_import(table, scope, parts)
     for key in ("bodies", "joints"):
         with gathering(wrong):
             _read_named(table, key, scope, parts)

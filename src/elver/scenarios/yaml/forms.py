@@ -71,11 +71,14 @@ class QuantityField(FieldType):
 
     def word(self, node: Node, scope: Scope) -> str:
         text = as_text(node, "a word").text
+        scope.need(node, (text,))
         return scope.words.get(text, text) if text not in self.quantity.choices else text
 
     def vector(self, node: Node, scope: Scope) -> tuple:
-        if isinstance(node, Text) and node.text in scope.vectors:
-            return scope.vectors[node.text]
+        if isinstance(node, Text):
+            scope.need(node, (node.text,))
+            if node.text in scope.vectors:
+                return scope.vectors[node.text]
         if isinstance(node, Table):
             return self.counted(node, scope)
         items = as_items(node, "several numbers")
@@ -161,7 +164,9 @@ class Words(FieldType):
     def read(self, node: Node, scope: Scope) -> str:
         text = as_text(node, self.meaning or "a text").text
         if self.choices and text not in self.choices:
-            text = text if self.written else scope.words.get(text, text)
+            if not self.written:
+                scope.need(node, (text,))
+                text = scope.words.get(text, text)
             if text not in self.choices:
                 raise node.error(f"{node.key}: {unknown_name(self.called, text, self.choices)}")
         return text
@@ -291,6 +296,7 @@ class OrCommand(FieldType):
 
     def read(self, node: Node, scope: Scope) -> Any:
         text = node.text if isinstance(node, Text) else ""
+        scope.need(node, (text,))
         return text if COMMAND.fullmatch(text) and text not in (*scope.numbers, *CONSTANTS) else self.of.read(node, scope)
 
     def schema(self) -> dict[str, Any]:
@@ -406,7 +412,8 @@ def _read_fields(table: Table, forms: Mapping[str, FieldType], scope: Scope, wha
     wrong: list[InputError] = []
     found = Values(table)
     with gathering(wrong):
-        table.allow(forms, what)
+        strange = any(name not in forms for name in table.entries)
+        table.allow(forms, what, {name: meaning_of(form) for name, form in forms.items()} if strange else None)
     for name in needed if not wrong else ():  # a wrong name may be a needed one that is misspelt
         with gathering(wrong):
             table.need(name, what)
@@ -620,6 +627,7 @@ class TypedMapping(FieldType):
         if word is None:
             raise node.error(f"{node.key}: {self.what} has no 'type'. Give one of: {', '.join(self.table)}.")
         text = as_text(word, "a type").text
+        scope.need(word, (text,))
         text = scope.words.get(text, text) if text not in self.table else text
         if text not in self.table:
             raise word.error(f"{word.key}: {unknown_name(f'type of {self.what}:', text, self.table)}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, ItemsView, Iterator, Sequence
+from collections.abc import Collection, ItemsView, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -31,6 +31,10 @@ class DocumentError(InputError):
 
     def __reduce__(self) -> tuple[type[DocumentError], tuple]:
         return type(self), (self.file, self.line, self.column, self.key, self.reason.split("\n")[0], self.paste)
+
+
+class DependentError(DocumentError):
+    """A value that depends on a parameter that is wrong itself: nothing is known of it, and nothing said where that is told."""
 
 
 def _one_line(text: str) -> str:
@@ -183,10 +187,12 @@ class Table(Node):
         line, column = self.places.get(name, (self.line, self.column))
         return Node(self.file, line, column, _below(self.key, name))
 
-    def allow(self, names: Collection[str], what: str) -> None:
-        """Refuse the names that are not among ``names``."""
+    def allow(self, names: Collection[str], what: str, meanings: Mapping[str, str] | None = None) -> None:
+        """Refuse the names that are not among ``names``. meanings: of some of them, in which a name that is none of them may
+        stand: ``lag`` in that of ``phase``.
+        """
         refuse([
-            self.at(name).error(f"{_below(self.key, name)}: {unknown_name(f'key of {what}:', name, names)}")
+            self.at(name).error(f"{_below(self.key, name)}: {unknown_name(f'key of {what}:', name, names, meanings)}")
             for name in self.entries
             if name not in names
         ])  # fmt: skip

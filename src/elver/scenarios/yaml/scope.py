@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from elver._support.errors import InputError, MistakesError, is_symbol, listed, unknown_name
-from elver._support.expressions import Expression, Value, evaluate, parse, settled
+from elver._support.expressions import Expression, Value, evaluate, names_in, parse, settled
 from elver._support.units import Unit
-from elver.scenarios.yaml.nodes import MOST_NODES, DocumentError, Node, Text, as_text
+from elver.scenarios.yaml.nodes import MOST_NODES, DependentError, DocumentError, Node, Text, as_text
 
 
 @dataclass
@@ -42,7 +42,7 @@ class Scope:
 
     known: names that exist, by kind (``joint``, ``body``), with their groups: {kind: {name: group}}.
     folder: of the document; None for a text without a file.   outside: its files may lie elsewhere.   opened: those it named.
-    room: for what templates unfold into.   slides, turns: joints that do.
+    room: for what templates unfold into.   slides, turns: joints that do.   unread: parameters that are wrong themselves.
     """
 
     numbers: Mapping[str, Value] = field(default_factory=dict)
@@ -55,6 +55,7 @@ class Scope:
     room: _ExpansionLimit = field(default_factory=_ExpansionLimit, compare=False)
     slides: frozenset[str] = frozenset()
     turns: frozenset[str] = frozenset()
+    unread: frozenset[str] = frozenset()
 
     @property
     def symbolic(self) -> bool:
@@ -74,6 +75,12 @@ class Scope:
         named = set(joints)
         return bool(named & self.turns), bool(named & self.slides)
 
+    def need(self, node: Node, names: Iterable[str]) -> None:
+        """Refuse a value that needs a parameter that is wrong itself."""
+        named = {part for name in names for part in (name, name.rpartition(".")[0])}  # a component of several numbers too
+        for name in self.unread & named:
+            raise DependentError(node.file, node.line, node.column, node.key, f"{node.key} depends on '{name}', which is wrong.")
+
     def number(self, node: Node, wanted: Unit | None = None, called: str = "") -> Any:
         """The number or symbol that an expression stands for, in SI units of ``wanted``."""
         text = as_text(node, "a number")
@@ -82,7 +89,10 @@ class Scope:
         try:
             if not isinstance(text.parsed, Expression):
                 text.parsed = parse(text.text)
+            self.need(node, names_in(text.parsed) if self.unread else ())
             return settled(evaluate(text.parsed, self.numbers), wanted, called)
+        except DocumentError:
+            raise
         except InputError as error:
             raise node.error(f"{node.key} = {text.shown()}: {error}") from None
 

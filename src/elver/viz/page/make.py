@@ -423,7 +423,7 @@ def make_page(
     -------
     Page
     """
-    found = _opened(source, case, of, allow_outside)
+    found = opened(source, case, of, allow_outside)
     if isinstance(found, Run):
         given = {"changes": changes, "sliders": sliders, "duration": duration, "dt": dt, "control": control}
         for name, value in given.items():
@@ -453,10 +453,13 @@ def _size_notes(sizes: _Sizes) -> tuple[str, ...]:
     )
 
 
-def _opened(
-    source: Scenario | Model | Run | str | Path, case: int | None, of: Scenario | str | Path | None, allow_outside: bool
+def opened(
+    source: Scenario | Model | Run | str | Path,
+    case: int | None = None,
+    of: Scenario | str | Path | None = None,
+    allow_outside: bool = False,
 ) -> Scenario | Model | Run:
-    """What a page is made of."""
+    """What a page is made of, out of what ``make_page`` is given."""
     if not isinstance(source, Scenario | Model | Run | str | Path):
         raise InputError(f"a {type(source).__name__} has no page. Give a scenario, an elver.Model, a Run, or the path of one.")
     place = Path(source) if isinstance(source, str | Path) else None

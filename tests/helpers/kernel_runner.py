@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from node_runner import in_node, packed, unpacked
 
-from elver.codegen.wasm.emit import IMPORTS, function_object, library_object
+from elver.codegen.wasm.emit import IMPORTS, library_object
+from elver.codegen.wasm.functions import function_object
 from elver.codegen.wasm.linker import link
 from elver.contact import ContactSettings
 from elver.contact.planar import small_solver

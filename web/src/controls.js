@@ -41,6 +41,7 @@ export class Control {
     this.kind = entry.kind;
     this.lag = entry.lag ?? 0;
     this.restart = entry.restart ?? false; // it acts from the next start on
+    this.words = entry.words ?? null; // of a switch, which is 0 or 1
     this.allowed = entry.allowed ?? {}; // {low, high, above}: beyond them there is no machine
     this.numbers = numbers;
     this.targets = targets;
@@ -54,6 +55,9 @@ export class Control {
 
   /** Refuses a value that native code would refuse. */
   check(value) {
+    if (this.words && value !== 0 && value !== 1) {
+      throw new RangeError(`${this.name} = ${value} is not allowed. Give 0 (${this.words[0]}) or 1 (${this.words[1]}).`);
+    }
     const { low, high, above } = this.allowed;
     const told = [low === undefined ? "" : `at least ${low}`, above === undefined ? "" : `more than ${above}`, high === undefined ? "" : `at most ${high}`];
     if (value < low || value > high || value <= above) {

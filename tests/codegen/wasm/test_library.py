@@ -8,7 +8,8 @@ import pytest
 from node_runner import WEB, in_node, needs_node, packed, unpacked
 
 from elver.codegen.instructions import TABLE
-from elver.codegen.wasm.emit import IMPORTS, OWN, function_object, library_object
+from elver.codegen.wasm.emit import IMPORTS, OWN, library_object
+from elver.codegen.wasm.functions import function_object
 from elver.codegen.wasm.linker import STACK, link
 
 SCRIPT = """

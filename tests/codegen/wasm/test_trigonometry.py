@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from node_runner import in_node, needs_node, packed, unpacked
 
-from elver.codegen.wasm.emit import BITS, HALF_PI, LARGEST, function_object, parts_of_half_pi
+from elver.codegen.wasm.emit import BITS, HALF_PI, LARGEST, parts_of_half_pi
+from elver.codegen.wasm.functions import function_object
 from elver.codegen.wasm.linker import STACK, link
 
 SCRIPT = """

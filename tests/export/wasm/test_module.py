@@ -17,6 +17,7 @@ from elver.export import live_module
 from elver.export.wasm import module as module_file
 from elver.model.program import written
 from elver.scenarios import scenario
+from elver.viz import live_model
 
 pytestmark = needs_node
 SAME = 1e-12  # of the size of the state
@@ -272,3 +273,32 @@ def test_a_quick_module_is_larger_and_steps_the_same():
     first, second = (unpacked(on_machine(module, script)) for module in (quick, usual))
     assert np.linalg.norm(first - second) <= SAME * np.linalg.norm(second)
     assert len(quick.code) > 1.1 * len(usual.code)
+
+
+SWITCHED = """
+machine.set(given.name, given.place, { smooth: false });
+machine.reset();
+machine.advance(given.duration);
+let refused = "";
+try { machine.set(given.name, 0.4); } catch (error) { refused = error.message; }
+answer({ state: pack(machine.state()), names: machine.names.states, refused });
+"""
+
+
+@pytest.mark.parametrize("name", ["eel", "swimmer"])
+def test_a_switch_takes_the_steps_of_one_law_alone(name):
+    """Each end is the model that has this law and no switch; the two differ."""
+    both, duration, states = live_model(scenario(name)), 0.2, []
+    switch = next(slider for slider in both.sliders if slider.words)
+    module = live_module(written(both.model), 1e-3)
+    module.description["sliders"] = both.table()
+    for place, word in enumerate(switch.words):
+        found = on_machine(module, SWITCHED, name=switch.name, place=place, duration=duration)
+        alone = live_model(replace(scenario(name), sliders=scenario(name).sliders[1:]), {switch.name: word})
+        plain = on_machine(live_module(written(alone.model), 1e-3), END, duration=duration, fields=[])
+        state, exact = unpacked(found["state"]), unpacked(plain["state"])
+        state = state[[found["names"].index(own) for own in plain["names"]]]  # the work of both laws' differences is a state
+        assert np.linalg.norm(state - exact) <= SAME * np.linalg.norm(exact)
+        assert found["refused"] == f"{switch.name} = 0.4 is not allowed. Give 0 ({switch.words[0]}) or 1 ({switch.words[1]})."
+        states.append(dict(zip(plain["names"], state, strict=True)))
+    assert abs(states[0]["base x"] - states[1]["base x"]) > 1e-7

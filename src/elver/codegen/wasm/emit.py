@@ -13,13 +13,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import casadi as ca
-
 from elver.codegen.cache import code_key, emitter_stamp, load_code, save_code, source_stamp
 from elver.codegen.compiler import to_object
-from elver.codegen.instructions import TABLE, instruction_list
+from elver.codegen.instructions import TABLE
 from elver.codegen.kernels.abi import foreign_target
-from elver.codegen.llvm import COS, SHIFT, SIN, TWO_OVER_PI, Arithmetic, emit_llvm, literal
+from elver.codegen.llvm import COS, SHIFT, SIN, TWO_OVER_PI, literal
 
 _KIND = "wasm"
 TRIPLE = "wasm32-unknown-unknown"
@@ -141,18 +139,6 @@ def _quadrants(name: str, shifted: str, sine: str, cosine: str) -> tuple[list[st
         turned = put(f"{label}x", f"xor i64 {put(f'{label}b', f'bitcast double {chosen} to i64')}, {mask}")
         results.append(put(label, f"bitcast i64 {turned} to double"))
     return lines, results[0], results[1]
-
-
-# --- CasADi function -> WebAssembly object, by the emitter of the CPU with an arithmetic of its own.
-
-_PLAIN = Arithmetic("reassoc nsz arcp", sine_cosine)
-BLOCK = 2500  # instructions: V8's code of one long block is slower in Node (eel: 85 against 107 times real time)
-
-
-def function_object(function: ca.Function, symbol: str, quick: bool = False) -> tuple[bytes, int]:
-    """Object of ``void symbol(double* in0, .., double* out0, .., double* work)``, and how many doubles ``work`` has."""
-    program = instruction_list(function, BLOCK)
-    return wasm_object(emit_llvm(program, symbol, arithmetic=_PLAIN), quick=quick), program.work_size
 
 
 # --- Functions of the mathematics library in WebAssembly: what a module brings along, and what it asks whoever opens it for.

@@ -58,6 +58,28 @@ class SignalTable:
 
 
 @dataclass(frozen=True)
+class LawChoice:
+    """Which right-hand side the steps take, by a free parameter that is 1 for the second one.
+
+    share: address of the parameter.   slot: of the number of the function in the block of the steps.
+    places: these numbers, in the module's table.   before: what each function needs computed from the parameters.
+    """
+
+    share: int
+    slot: int
+    places: tuple[int, int]
+    before: tuple[Sequence[Call], Sequence[Call]]
+
+    def lines(self) -> list[str]:
+        lines = [load("%law", self.share), f"  %second = fcmp oeq double %law, {literal(1.0)}"]
+        lines.append("  br i1 %second, label %law1, label %law0")
+        for k, (place, calls) in enumerate(zip(self.places, self.before, strict=True)):
+            store = f"  store double {literal(float(place))}, {pointer(self.slot)}"
+            lines += [f"law{k}:", *(call.line for call in calls), store, "  br label %chosen"]
+        return [*lines, "chosen:"]
+
+
+@dataclass(frozen=True)
 class LoopOpeningTest:
     """How it is found out that a loop opens within the next step: the rate of the state, and the closure error one step ahead.
 
@@ -79,6 +101,7 @@ class ExportWriter:
     before: what is computed from the parameters alone.   state: (address, count).
     begin: the start graph, and what draws it to the loops, after they are put together as ``assembled`` says (to, from, count).
     copied: numbers that a frame copies behind the outputs of the equations (to, from, count).
+    laws: where a switch chooses between two right-hand sides.
     """
 
     clock: int
@@ -96,10 +119,12 @@ class ExportWriter:
     copied: tuple[int, int, int] | None
     state: tuple[int, int]
     opening: LoopOpeningTest | None = None
+    laws: LawChoice | None = None
 
     def text(self) -> str:
         """IR of the module's exports."""
         calls = [*self.before, *self.begin, *self.frame, *((self.opening.rate, self.opening.error) if self.opening else ())]
+        calls += [call for own in self.laws.before for call in own] if self.laws else []
         kernels = [k for k in (self.begin_kernel, self.steps, self.frame_kernel) if k]
         declared = sorted({call.declaration for call in calls} | {kernel.declaration for kernel in kernels})
         signals = [_signals_text(self.signals, self.clock, self.u)] if self.signals else []
@@ -146,7 +171,7 @@ class ExportWriter:
         ]
 
     def advance_text(self) -> str:
-        lines = [*(call.line for call in self.before), self.steps.line("%steps")]
+        lines = [*(call.line for call in self.before), *(self.laws.lines() if self.laws else []), self.steps.line("%steps")]
         if self.opening:
             lines += [f"  %lost = icmp eq i32 %status, {DIVERGED}", "  br i1 %lost, label %ask, label %end", "ask:"]
             lines += ["  %why = call i32 @opens()", "  ret i32 %why", "end:"]

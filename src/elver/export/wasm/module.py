@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import casadi as ca
 import numpy as np
 
 from elver._support.errors import InputError
-from elver.codegen.instructions import Split, split
-from elver.codegen.wasm.emit import IMPORTS, function_object, library_object, wasm_object
+from elver.codegen.instructions import split
+from elver.codegen.rerolling.build import RolledList, hoisted, recorded_of, worth_rolling
+from elver.codegen.wasm.emit import IMPORTS, library_object, wasm_object
+from elver.codegen.wasm.functions import function_object
 from elver.codegen.wasm.linker import STACK, link
 from elver.contact import ContactSettings
 from elver.export.wasm.blocks import (
@@ -23,10 +26,21 @@ from elver.export.wasm.blocks import (
     touch_fields,
 )
 from elver.export.wasm.description import Addresses, ContactFields, Steps, described, live_steps
-from elver.export.wasm.exports import CLOSING_CALLS, Call, ExportWriter, KernelCall, LoopOpeningTest, SignalTable, load, pointer
+from elver.export.wasm.exports import (
+    CLOSING_CALLS,
+    Call,
+    ExportWriter,
+    KernelCall,
+    LawChoice,
+    LoopOpeningTest,
+    SignalTable,
+    load,
+    pointer,
+)
 from elver.export.wasm.layout import Placed
 from elver.export.wasm.shipped import kernel_object
-from elver.model import Equations, Program
+from elver.forces.blend import Blend
+from elver.model import Equations, Program, assemble
 
 # --- The memory of a module before it runs: arrays one behind the other, from the end of the stack on.
 
@@ -76,12 +90,20 @@ class LiveModule:
 
 @dataclass(frozen=True)
 class _Parts:
-    """Graphs of a module by the names of their functions, and their objects; room: doubles that any of them works in."""
+    """Graphs of a module by the names of their functions, and their objects; room: doubles that any of them works in.
+
+    switch: the free parameter that chooses between ``rhs`` (0) and ``rhs_1`` (1), where there is one.
+    """
 
     graphs: dict[str, ca.Function]
     objects: list[bytes]
     room: int
-    preamble: Split | None
+    switch: str | None
+
+    @property
+    def constants(self) -> int:
+        """How many numbers are computed from the parameters for a right-hand side; 0 where it takes the parameters."""
+        return max((graph.nnz_out(0) for name, graph in self.graphs.items() if name.startswith("constants")), default=0)
 
 
 def live_module(
@@ -95,7 +117,7 @@ def live_module(
     steps = live_steps(program, dt, method)
     storage, equations = Storage(), program.equations
     parts = _made_parts(program, steps, quick)
-    table = [name for name in ("rhs", "terms", "small", "measured") if name in parts.graphs]
+    table = [name for name in (*_RIGHT, "terms", "small", "measured") if name in parts.graphs]
     x = Placed(storage.room(equations.layout.size), (equations.layout.size,))
     p = Placed(storage.place(program.parameter_vector()), (len(equations.parameters),))
     places = {name: k for k, name in enumerate(table, 1)}
@@ -120,14 +142,20 @@ def live_module(
 
 def _made_parts(program: Program, steps: Steps, quick: bool) -> _Parts:
     """All graphs that the module needs, compiled."""
-    equations, preamble = program.equations, None
+    equations, switch = program.equations, None
     graphs = {"outputs": equations.outputs, "initial": equations.initial}
+    code: dict[str, ca.Function | RolledList] = {}
     if steps.method == "moreau":
         graphs |= _contact_graphs(program)
     else:
-        preamble = None if quick else split(equations.rhs, keep=equations.input_places)
-        graphs["rhs"] = equations.rhs if preamble is None else preamble.main
-        graphs |= {} if preamble is None else {"preamble": preamble.preamble}
+        switch, sides = _right_hand_sides(program)
+        for name, before, rhs in zip(_RIGHT, _BEFORE, sides, strict=False):
+            code[name], constants = (rhs, None) if quick else _hoisted(rhs, equations.input_places)
+            graphs |= {name: rhs} | ({} if constants is None else {before: constants})
+        missing = [before for before, _ in zip(_BEFORE, sides, strict=False) if before not in graphs]
+        if len(missing) < len(sides):  # they take numbers from one place, be it the parameters themselves
+            p = ca.SX.sym("p", len(equations.parameters))
+            graphs |= {before: ca.Function(before, [p], [p]) for before in missing}
         corners = corners_graph(program, steps.dt) if steps.method == "adams" else None
         graphs |= {} if corners is None else {"corners": corners}
     if equations.loops is not None:
@@ -138,8 +166,36 @@ def _made_parts(program: Program, steps: Steps, quick: bool) -> _Parts:
             f"model '{program.model.name}' is too large for a live page: {count} instructions; {MOST_INSTRUCTIONS} are allowed. "
             "Use fewer bodies, or make a page of a recorded run."
         )
-    made = {name: function_object(graph, name, quick) for name, graph in graphs.items()}
-    return _Parts(graphs, [code for code, _ in made.values()], max(1, *(room for _, room in made.values())), preamble)
+    made = {name: function_object(code.get(name, graph), name, quick) for name, graph in graphs.items()}
+    return _Parts(graphs, [own for own, _ in made.values()], max(1, *(room for _, room in made.values())), switch)
+
+
+_RIGHT, _BEFORE = ("rhs", "rhs_1"), ("constants", "constants_1")  # right-hand sides, and what they need of the parameters
+
+
+def _right_hand_sides(program: Program) -> tuple[str | None, list[ca.Function]]:
+    """The switch between two laws and the equations with each, in which the other does not stand; else the equations alone.
+
+    With both in one, as its outputs have them, a step of the eel takes a sixth longer.
+    """
+    model, rhs = program.model, program.equations.rhs
+    blends = {name: force for name, force in model.forces.items() if isinstance(force, Blend)}
+    names = {own.share.name() for own in blends.values() if isinstance(own.share, ca.SX) and own.share.is_symbolic()}
+    if len(names) != 1 or program.equations.loops is not None:
+        return None, [rhs]
+    ends = ({name: replace(own, share=ca.SX(end)) for name, own in blends.items()} for end in (0, 1))
+    sides = [assemble(replace(model, forces={**model.forces, **own})).rhs for own in ends]
+    return names.pop(), sides
+
+
+def _hoisted(rhs: ca.Function, inputs: Sequence[int]) -> tuple[ca.Function | RolledList, ca.Function | None]:
+    """A right-hand side without what depends on parameters alone, as loops where they are worth it, and what computes that."""
+    rolled, recorded = worth_rolling(rhs), recorded_of(rhs)
+    if rolled is not None and recorded is not None:
+        less = hoisted(rolled, recorded, inputs)
+        return (rolled, None) if less is None else (less[0], less[1].preamble)
+    parts = split(rhs, keep=inputs)
+    return (rhs, None) if parts is None else (parts.main, parts.preamble)
 
 
 def _contact_graphs(program: Program) -> dict[str, ca.Function]:
@@ -181,9 +237,9 @@ def _opening_of(storage: Storage, block: KernelBlock, at: Addresses, clock: int,
 
 def _constants(storage: Storage, parts: _Parts, p: Placed) -> Placed:
     """What the right-hand side takes for the parameters: they themselves, or what is computed from them before every advance."""
-    if parts.preamble is None:
+    if not parts.constants:
         return p
-    size = parts.preamble.preamble.nnz_out(0)
+    size = max(parts.constants, p.shape[0])
     return Placed(storage.room(size), (size,))
 
 
@@ -197,7 +253,11 @@ def _glue_of(
     breaks, coefficients = block.arrays["breaks"], block.arrays["coefficients"]
     pieces, count, powers = coefficients.shape
     repeats = breaks.shape[0] > pieces + 1
-    before = [] if parts.preamble is None else [Call("preamble", (at.p, block.arrays["p"].address, work))]
+    laws, before = None, _constants_calls(_BEFORE[0], parts, block, at, work)
+    if parts.switch is not None:
+        share = at.p + 8 * list(equations.parameters).index(parts.switch)
+        own = before, _constants_calls(_BEFORE[1], parts, block, at, work)
+        laws, before = LawChoice(share, block.number("rhs"), (1, 2), own), []
     before += [Call("corners", (at.p, block.arrays["corners"].address, work))] if "corners" in parts.graphs else []
     begin, assembled, opening = [Call("initial", (clock, at.p, u, at.x, work))], None, None
     if "closing" in parts.graphs:
@@ -228,4 +288,12 @@ def _glue_of(
         copied=(at.y + 8 * equations.recorded.size, block.arrays["touch"].address, touched.size) if moreau else None,
         state=(at.x, equations.layout.size),
         opening=opening,
+        laws=laws,
     )
+
+
+def _constants_calls(name: str, parts: _Parts, block: KernelBlock, at: Addresses, work: int) -> list[Call]:
+    """What fills the numbers that a right-hand side takes."""
+    if name in parts.graphs:
+        return [Call(name, (at.p, block.arrays["p"].address, work))]
+    return []

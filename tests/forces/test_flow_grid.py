@@ -152,12 +152,28 @@ def test_a_machine_that_leaves_the_grid_is_told():
         run = elver.simulate(replace(model((0.0, 0.0, 0.0)), forces=forces, start=start), 0.05, progress=False)
         return [w["text"] for w in run.summary["warnings"] if w["check"] == "range of a law"]
 
-    along_x, along_t = told(water=Morison(current=SumOfFlows([once])))
+    along_t, along_x = sorted(told(water=Morison(current=SumOfFlows([once]))))
     assert "on body 'b0': way out of the grid of bay.nc along x is 0.05 m" in along_x
     assert "along t is 0.03 s" in along_t
     rear = Vehicle("b1", {"X_udot": -1.0, "Y_vdot": -1.0, "N_rdot": -0.01}, current=again)
     (one,) = told(rear=rear, water=ByBody(Morison(current=again), {"b1": None}))
     assert one.startswith("'water' (ByBody) on body 'b0'")
+
+
+def test_the_grid_is_asked_for_at_the_ends_of_strips():
+    """Origin of b1 and middle of its strip are within the grid, its end is 0.03 m beyond; of a bluff body the middle counts."""
+    grid = GriddedFlow({"x": np.linspace(-0.85, 1.1, 3), "y": np.linspace(-1, 1, 3)}, np.zeros((3, 3, 3)), "linear")
+
+    def told(water, x):
+        start = elver.InitialState(position=(x, 0.0, 0.0))
+        run = elver.simulate(replace(model((0.0, 0.0, 0.0)), forces={"water": water}, start=start), 0.01, progress=False)
+        return [w["text"] for w in run.summary["warnings"] if w["check"] == "range of a law"]
+
+    (one,) = told(Morison(current=grid), -0.68)
+    assert "on body 'b1': way out of the grid along x is 0.03 m" in one
+    assert told(Morison(current=grid), -0.6) == []
+    assert told(Immersed(current=grid, slender=50.0), -0.68) == []
+    assert "on body 'b1'" in told(Immersed(current=grid, slender=50.0), -0.75)[0]
 
 
 def test_machines_side_by_side_read_it_too():

@@ -134,6 +134,18 @@ def _table_text(number: int) -> str:
     return f"@table{number} = private unnamed_addr constant [{len(table)} x double] [{entries}]"
 
 
+def _look_up_text(number: int) -> str:
+    """The look-up in a table as a function of its own: a flow on a grid has hundreds, which take LLVM long when written out."""
+    return f"""define private double @look_up{number}(double %x) noinline nounwind memory(none) {{
+  %i = call i64 @llvm.fptosi.sat.i64.f64(double %x)
+  %l = call i64 @llvm.smax.i64(i64 %i, i64 0)
+  %h = call i64 @llvm.smin.i64(i64 %l, i64 {len(table_of(number)) - 1})
+  %p = getelementptr double, ptr @table{number}, i64 %h
+  %v = load double, ptr %p, align 8
+  ret double %v
+}}"""
+
+
 class BlockWriter:
     """Writes one block as a function body; loads constants, inputs and crossing values where they are first used."""
 
@@ -245,27 +257,22 @@ class BlockWriter:
     def look_up(self, result: str, number: str, index: str) -> None:
         """The entry of a table, a constant of the module; an index beyond it, or a NaN, is that of an end."""
         known = int(struct.unpack(">d", bytes.fromhex(number.split("0x")[1][:16]))[0])  # a constant, as ``literal`` writes it
-        table, name, collected = table_of(known), f"@table{known}", "poison"
         self.used.add(_table_text(known))
+        self.used.add(_look_up_text(known))
         self.used.add("declare i64 @llvm.fptosi.sat.i64.f64(double) #1")
         self.used |= {f"declare i64 @llvm.{which}.i64(i64, i64) #1" for which in ("smax", "smin")}
+        if self.width == 1:
+            self.lines.append(f"{result} = call double @look_up{known}(double {index})")
+            return
+        collected = "poison"
         for k in range(self.width):
-            own, place = f"{result}.{k}", index
-            if self.width > 1:
-                place = f"{own}.x"
-                self.lines.append(f"{place} = extractelement {self.real} {index}, i32 {k}")
-            entry = result if self.width == 1 else own
+            own, target = f"{result}.{k}", result if k == self.width - 1 else f"{result}.to{k}"
             self.lines += [
-                f"{own}.i = call i64 @llvm.fptosi.sat.i64.f64(double {place})",
-                f"{own}.l = call i64 @llvm.smax.i64(i64 {own}.i, i64 0)",
-                f"{own}.h = call i64 @llvm.smin.i64(i64 {own}.l, i64 {len(table) - 1})",
-                f"{own}.p = getelementptr double, ptr {name}, i64 {own}.h",
-                f"{entry} = load double, ptr {own}.p, align 8",
+                f"{own}.x = extractelement {self.real} {index}, i32 {k}",
+                f"{own} = call double @look_up{known}(double {own}.x)",
+                f"{target} = insertelement {self.real} {collected}, double {own}, i32 {k}",
             ]
-            if self.width > 1:
-                target = result if k == self.width - 1 else f"{result}.to{k}"
-                self.lines.append(f"{target} = insertelement {self.real} {collected}, double {entry}, i32 {k}")
-                collected = target
+            collected = target
 
     def sine_and_cosine(self, result: str, a: str) -> tuple[str, str]:
         """Both at once, shared by all who ask for either of the same value."""

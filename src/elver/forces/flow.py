@@ -22,6 +22,7 @@ with a moment where DU/Dt changes along the body. A body of the water's density 
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -149,14 +150,28 @@ class LocalFlow:
 
 def local_flow(flow: Flow, place: ca.SX, time: ca.SX) -> LocalFlow:
     """A flow and its derivatives at a place [m, world] and time [s]."""
-    x, t = ca.SX.sym("x", 3), ca.SX.sym("t")
-    U = velocity_of(flow, x, t)
-    gradient = ca.jacobian(U, x)
-    acceleration = ca.jacobian(U, t) + gradient @ U
-    parts = [U, gradient, acceleration, ca.jacobian(acceleration, x)]
-    return LocalFlow(
-        *ca.substitute(settled([ca.densify(part) for part in parts]), [x, t], [ca.densify(ca.SX(place)), ca.SX(time)])
-    )
+    x, t, parts = _written(flow)
+    return LocalFlow(*ca.substitute(parts, [x, t], [ca.densify(ca.SX(place)), ca.SX(time)]))
+
+
+_known: dict[int, tuple] = {}
+
+
+def _written(flow: Flow) -> tuple[ca.SX, ca.SX, list[ca.SX]]:
+    """Place, time and the parts of ``LocalFlow`` as expressions of them, written once for each flow."""
+    if id(flow) not in _known:
+        x, t = ca.SX.sym("x", 3), ca.SX.sym("t")
+        U = velocity_of(flow, x, t)
+        gradient = ca.jacobian(U, x)
+        acceleration = ca.jacobian(U, t) + gradient @ U
+        parts = [U, gradient, acceleration, ca.jacobian(acceleration, x)]
+        own = x, t, settled([ca.densify(part) for part in parts])
+        try:
+            weakref.finalize(flow, _known.pop, id(flow), None)
+        except TypeError:
+            return own  # an object that cannot be watched is written again each time
+        _known[id(flow)] = own
+    return _known[id(flow)]
 
 
 # --- Added mass by Lagrange's equations.
@@ -186,7 +201,7 @@ def carried_inertia(energy: Callable[[Motion], ca.SX], motion: Motion) -> Carrie
     push = ca.vertcat(R.T @ ca.gradient(T, P), *by_turns)
     parts = [ca.jacobian(p, V), ca.jtimes(p, pose, pose_rate) + bias - push, V.T @ p - T, ca.gradient(T, t)]
     now = [ca.densify(ca.SX(own)) for own in (motion.twist, motion.position, motion.rotation, motion.time)]
-    return CarriedInertia(*ca.substitute(settled([ca.densify(part) for part in parts]), [V, P, R, t], now))
+    return CarriedInertia(*ca.substitute(ca.cse(settled([ca.densify(part) for part in parts])), [V, P, R, t], now))
 
 
 # --- The stream's pressure on a body.

@@ -16,7 +16,6 @@ grid has, 16 for two and 64 for three, times three components, however many node
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -175,14 +174,15 @@ class GriddedFlow:
             weights.append(own)
         strides, number = np.cumprod([1, *reversed(self._padded.shape[1:-1])])[::-1], number_of(self._padded.ravel())
         corner = sum((int(stride) * first for stride, first in zip(strides, firsts, strict=True)), ca.SX(0))
-        answer = ca.SX(3, 1)
-        for pick in itertools.product(*(range(len(own)) for own in weights)):
-            weight, offset = ca.SX(1), 0
-            for own, stride, k in zip(weights, strides, pick, strict=True):
-                weight, offset = weight * own[k], offset + int(stride) * k
-            entry = 3 * (corner + offset)
-            answer = answer + weight * ca.vertcat(*(read(number, entry + k) for k in range(3)))
-        return answer
+
+        def summed(axis: int, entry: ca.SX) -> ca.SX:
+            """Over the neighbours along an axis and those behind it: what is alike for several places is summed once."""
+            if axis == len(weights):
+                return ca.vertcat(*(read(number, 3 * entry + k) for k in range(3)))
+            own = zip(weights[axis], range(len(weights[axis])), strict=True)
+            return sum((weight * summed(axis + 1, entry + int(strides[axis]) * k) for weight, k in own), ca.SX(3, 1))
+
+        return summed(0, corner)
 
     def _neighbours(self, name: str, nodes: np.ndarray, at: ca.SX) -> tuple[ca.SX, list[ca.SX]]:
         """Place in the padded table of the first node that counts, and the weights of all that do."""

@@ -36,7 +36,7 @@ from elver.results.checks.steps import is_coarse
 from elver.results.checks.trust import HOVERING
 from elver.results.metrics import STANDARD_GRAVITY, evaluated
 from elver.robot import Body
-from elver.symbolic.spatial import conjugate, rotate
+from elver.symbolic.spatial import column, conjugate, rotate
 
 _DEEPEST = 6  # parts within parts
 _UNWETTED, _MOSTLY = 0.02, 0.5  # of the mass that feels no water: more is told, or makes the run one that is not trusted
@@ -364,22 +364,40 @@ def range_of_a_law(seen: CheckContext) -> Iterator[Finding]:
         yield from (finding for _, finding in worst.values())
 
 
-def _ranges_of_flows(force: Any, body: Body, place: ca.SX, time: ca.SX) -> list[Range]:
-    """What the flows that a law meets on a body name of the place of its origin."""
+def _ranges_of_flows(force: Any, body: Body, motion: Motion) -> list[Range]:
+    """What the flows that a law meets on a body name, at the places at which it meets them."""
     law = wet_law(force, body.name)
     if law is None or body.virtual or not sits_on(getattr(law, "body", body.name), body.name):
         return []
     if (sections := trait(law, "sections_of")) and getattr(body, sections) is None:
         return []
-    holders = (law, getattr(law, "resistance", None), *getattr(law, "thrusters", ()))
-    flows: list[Any] = [getattr(holder, name, None) for holder in holders for name in ("current", "wind")]
-    return [own for flow in flows if hasattr(flow, "ranges") for own in flow.ranges(place, time)]
+    found = []
+    for holder in (law, getattr(law, "resistance", None), *getattr(law, "thrusters", ())):
+        flows = [flow for name in ("current", "wind") if hasattr(flow := getattr(holder, name, None), "ranges")]
+        for place in _places_in_flow(holder, body) if flows else ():
+            at = motion.to_world(column(place))
+            found += [own for flow in flows for own in flow.ranges(at, motion.time)]
+    return found
+
+
+def _places_in_flow(law: Any, body: Body) -> list[np.ndarray]:
+    """Places [m, body frame] at which a law meets a flow: the ends of its sections, its point, or the solid's middle."""
+    if trait(law, "sections_of") == "blade":
+        blade = body.blade
+        return [blade.start, blade.start + blade.length * blade.span]
+    own = law.strip_of(body) if hasattr(law, "strip_of") else body.strip if trait(law, "sections_of") else None
+    if own is not None:
+        return list(own_ends(own))
+    if (at := getattr(law, "at", None)) is not None:
+        return [np.asarray(at, dtype=float)]
+    return [np.zeros(3) if body.shape is None else np.asarray(body.shape.centroid(), dtype=float)]
 
 
 def _largest_in_ranges(seen: CheckContext, law: Any, j: int) -> list[tuple[Range, float, float | None]]:
     """Numbers that a law names of a body: each with its largest value in the run, and when where it changes."""
     t, R, P, V = ca.SX.sym("t"), ca.SX.sym("R", 3, 3), ca.SX.sym("P", 3), ca.SX.sym("V", 6)
-    named = [*trait(law, "ranges")(seen.robot, j, Motion(t, R, P, V)), *_ranges_of_flows(law, seen.robot.bodies[j], P, t)]
+    motion = Motion(t, R, P, V)
+    named = [*trait(law, "ranges")(seen.robot, j, motion), *_ranges_of_flows(law, seen.robot.bodies[j], motion)]
     if not named:
         return []
     numbers = ca.vertcat(*(ca.SX(own.value) for own in named))

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 import casadi as ca
 
 from elver.codegen.instructions import TABLE, Block, InstructionList, instruction_list
+from elver.symbolic.harmonics import sum_of
 from elver.symbolic.lookup import table_of
 
 BLOCK = 2000  # steps of a C function; compilers take long on longer ones
@@ -121,6 +122,8 @@ class _BlockText:
             return f"(double)({args[0]} {_COMPARISONS[operation.symbol]} {args[1]})"
         if operation.kind in ("intrinsic", "library"):
             return f"{_FUNCTIONS.get(operation.symbol, operation.symbol)}({', '.join(map(bare, args))})"
+        if operation.kind == "lookup" and len(args) > 2:
+            return f"sum{int(float(args[0]))}({', '.join(map(bare, args[2:]))})"
         if operation.kind == "lookup":
             number = int(float(args[0]))
             return f"entry(table{number}, {len(table_of(number))}, {bare(args[1])})"
@@ -179,7 +182,10 @@ def helpers_of(text: str) -> str:
     """Definitions of the helpers that a text calls."""
     words = set(_words_of(text))
     tables = sorted(word for word in words if word.startswith("table") and word[5:].isdigit())
-    return "\n".join([*map(_table_text, tables), *(code for name, code in HELPERS.items() if name in words)])
+    sums = sorted(word for word in words if word.startswith("sum") and word[3:].isdigit())
+    return "\n".join(
+        [*map(_table_text, tables), *map(_sum_text, sums), *(code for name, code in HELPERS.items() if name in words)]
+    )
 
 
 def _table_text(name: str) -> str:
@@ -187,3 +193,32 @@ def _table_text(name: str) -> str:
     numbers = [literal(v).strip("()") for v in table_of(int(name[5:]))]
     rows = ",\n    ".join(", ".join(numbers[k : k + 6]) for k in range(0, len(numbers), 6))
     return f"static const double {name}[{len(numbers)}] = {{\n    {rows}\n}};"
+
+
+def _sum_text(name: str) -> str:
+    """A sum of waves (elver.symbolic.harmonics) at a place and time."""
+    own = sum_of(int(name[3:]))
+    h, image = own.harmonics, any(w is not None for w in own.weights[2:])
+    columns = {"p": h.along_x, "r": h.along_y, "w": h.frequency, "e": h.phase, "k": h.growth}
+    columns |= {"c": h.image} if image else {}
+    columns |= {letter: w for letter, w in zip("ABCD", own.weights, strict=True) if w is not None}
+    lines = ("{" + ", ".join(literal(v).strip("()") for v in row) + "}" for row in zip(*columns.values(), strict=True))
+    rows = ",\n        ".join(lines)
+    place = {letter: f"v[i][{k}]" for k, letter in enumerate(columns)}
+    terms = []
+    for profile, letters in ((f"exp({place['k']} * z)", "AB"), (f"exp(-{place['k']} * z - {place.get('c')})", "CD")):
+        waves = [f"{place[x]} * {wave}(q)" for x, wave in zip(letters, ("cos", "sin"), strict=True) if x in place]
+        terms += [f"{profile} * ({' + '.join(waves)})"] if waves else []
+    return f"""static double {name}(double x, double y, double z, double t)
+{{
+    static const double v[{len(h)}][{len(columns)}] = {{
+        {rows}
+    }};
+    double total = 0.0;
+    for (int i = 0; i < {len(h)}; i++) {{
+        const double q = {place["p"]} * x + {place["r"]} * y - {place["w"]} * t + {place["e"]};
+        total += {" + ".join(terms)};
+    }}
+    (void)z;
+    return total;
+}}"""

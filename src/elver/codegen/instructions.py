@@ -14,14 +14,15 @@ import casadi as ca
 import numpy as np
 
 from elver._support.errors import InputError, UnsupportedOperationError
-from elver.symbolic.lookup import is_lookup, read
+from elver.symbolic.lookup import called, is_known, settled_function
 
 
 @dataclass(frozen=True)
 class Operation:
     """kind: ``binary`` / ``compare`` / ``intrinsic`` / ``library`` / ``special`` / ``lookup``; symbol: what the kind needs.
 
-    ``lookup``: the entry of a table (elver.symbolic.lookup), whose number is the first argument, a constant.
+    ``lookup``: the entry of a table (elver.symbolic.lookup), whose number is the first argument, a constant; or, with more
+    arguments, a sum of waves (elver.symbolic.harmonics), likewise by its number.
     """
 
     kind: str
@@ -123,6 +124,7 @@ def split(function: ca.Function, name: str = "p", keep: Sequence[int] = ()) -> S
     """
     if name not in function.name_in() or not function.nnz_in(name) or not function.is_a("SXFunction"):
         return None
+    function = settled_function(function)
     reader = _Reader(function, function.index_in(name), keep)
     saved = reader.read()
     if saved < WORTH * function.n_instructions():
@@ -166,7 +168,7 @@ class _Reader:
                     slots[out[0]] = (k, elements[which][element], "p" if which == self.place else "x")
             elif op == ca.OP_OUTPUT:
                 results[out[0]][out[1]] = self.varying(slots[f.instruction_input(k)[0]])
-            elif op == ca.OP_CALL and not is_lookup(f, k):
+            elif op == ca.OP_CALL and not is_known(f, k):
                 slots |= {slot: (k, ca.SX(0), "constant") for slot in out}
             else:
                 args = [slots[s] for s in f.instruction_input(k)]
@@ -191,7 +193,7 @@ class _Reader:
 def combined(op: int, args: list[ca.SX]) -> ca.SX:
     """One operation of an instruction list."""
     if op == ca.OP_CALL:
-        return read(int(args[0]), args[1])
+        return called(args)
     return ca.SX.binary(op, *args) if len(args) == 2 else ca.SX.unary(op, *args)
 
 
@@ -249,6 +251,7 @@ def instruction_list(function: ca.Function, block: int | None = None) -> Instruc
         raise UnsupportedOperationError(
             f"'{function.name()}' is not an SX function. Build it from casadi.SX, or call .expand() first."
         )
+    function = settled_function(function)
     for k in range(function.n_out()):
         if not function.sparsity_out(k).is_dense():
             raise InputError(f"output '{function.name_out(k)}' of '{function.name()}' is sparse. Wrap it in casadi.densify.")
@@ -266,7 +269,7 @@ def instruction_list(function: ca.Function, block: int | None = None) -> Instruc
             out, value = function.instruction_output(k), slot_value[function.instruction_input(k)[0]]
             blocks[-1].outputs.append((out[0], out[1], value))
             last_use[value] = len(blocks) - 1
-        elif op == ca.OP_CALL and not is_lookup(function, k):
+        elif op == ca.OP_CALL and not is_known(function, k):
             sources[k] = ("constant", 0.0)
             slot_value |= dict.fromkeys(function.instruction_output(k), k)
         else:

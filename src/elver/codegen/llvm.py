@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import math
 import struct
 import sys
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+import numpy as np
+
 from elver.codegen.instructions import TABLE, Block, InstructionList, Operation, Step
+from elver.symbolic.harmonics import sum_of
 from elver.symbolic.lookup import table_of
 
 # --- Sine and cosine as straight-line code: no call, no branch, any vector width.
@@ -146,6 +151,145 @@ def _look_up_text(number: int) -> str:
 }}"""
 
 
+# --- Sums of waves (elver.symbolic.harmonics): one function for all sums of a group at one place, a loop over the components,
+# four of them at a time where the target has vectors.
+
+_SIDE_BY_SIDE = 4  # components in a vector
+_LOG2_E = 1.4426950408889634
+_LN_2 = (0.6931471803691238, 1.9082149292705877e-10)  # as an unevaluated sum
+_TAYLOR = 13  # terms of exp on [-ln(2)/2, ln(2)/2]: the next is below 1e-17
+_MOST_EXPONENT = 700.0
+
+
+class _SumsWriter:
+    """Writes the function of some sums: lines of the loop, and tables and declarations that it needs (``texts``)."""
+
+    def __init__(self, numbers: Sequence[int], arithmetic: Arithmetic):
+        self.numbers, self.sums, self.arithmetic = numbers, [sum_of(n) for n in numbers], arithmetic
+        self.h, self.width = self.sums[0].harmonics, _SIDE_BY_SIDE if arithmetic is FUSED else 1
+        self.rows = -(-len(self.h) // self.width) * self.width
+        self.real, self.flags = vector("double", self.width), arithmetic.flags
+        self.lines: list[str] = []
+        self.texts: set[str] = set()
+
+    def put(self, label: str, text: str) -> str:
+        self.lines.append(f"%{label} = {text}")
+        return f"%{label}"
+
+    def table(self, label: str, values: np.ndarray) -> str:
+        """The entries of a table for the components of this pass; zeros fill its last one."""
+        entries = ", ".join(f"double {hexadecimal(float(v))}" for v in [*values, *[0.0] * (self.rows - len(self.h))])
+        self.texts.add(f"@{label} = private unnamed_addr constant [{self.rows} x double] [{entries}], align 64")
+        self.put(f"{label}.a", f"getelementptr double, ptr @{label}, i64 %i")
+        return self.put(label, f"load {self.real}, ptr %{label}.a, align {8 * self.width}")
+
+    def product(self, label: str, a: str, b: str) -> str:
+        return self.put(label, f"fmul {self.flags} {self.real} {a}, {b}")
+
+    def added(self, label: str, a: str, b: str) -> str:
+        return self.put(label, f"fadd {self.flags} {self.real} {a}, {b}")
+
+    def intrinsic(self, label: str, name: str, *args: str) -> str:
+        whole = f"llvm.{name}.{suffix(self.width)}"
+        self.texts.add(f"declare {self.real} @{whole}({', '.join([self.real] * len(args))}) #1")
+        return self.put(label, f"call {self.real} @{whole}({', '.join(f'{self.real} {a}' for a in args)})")
+
+    def exponential(self, label: str, argument: str) -> str:
+        """exp: straight-line code in vectors, the library's for one number. Arguments beyond 700 count as 700."""
+        if self.width == 1:
+            self.texts.add("declare double @exp(double) #1")
+            return self.put(label, f"call {self.flags} double @exp(double {argument})")
+
+        def number(value: float) -> str:
+            return literal(value, self.width)
+
+        integer = vector("i64", self.width)
+        x = self.intrinsic(f"{label}.lo", "maximum", argument, number(-_MOST_EXPONENT))
+        x = self.intrinsic(f"{label}.hi", "minimum", x, number(_MOST_EXPONENT))
+        shifted = self.intrinsic(f"{label}.t", "fma", x, number(_LOG2_E), number(SHIFT))
+        doublings = self.put(f"{label}.k", f"fsub {self.real} {shifted}, {number(SHIFT)}")
+        r = self.intrinsic(f"{label}.r0", "fma", doublings, number(-_LN_2[0]), x)
+        r = self.intrinsic(f"{label}.r", "fma", doublings, number(-_LN_2[1]), r)
+        value = number(1 / math.factorial(_TAYLOR))
+        for k in range(_TAYLOR - 1, -1, -1):
+            value = self.intrinsic(f"{label}.p{k}", "fma", value, r, number(1 / math.factorial(k)))
+        bits = self.put(f"{label}.b", f"bitcast {self.real} {shifted} to {integer}")
+        power = self.put(f"{label}.n", f"shl {integer} {bits}, {literal(52, self.width, 'i64')}")
+        whole = self.put(f"{label}.v", f"bitcast {self.real} {value} to {integer}")
+        whole = self.put(f"{label}.w", f"add {integer} {whole}, {power}")
+        return self.put(label, f"bitcast {integer} {whole} to {self.real}")
+
+    def waves(self) -> dict[int, str]:
+        """By kind of weight (A, B, C, D), the wave that it weighs: E or F times the cosine or sine of the phase."""
+        h, group = self.h, f"waves{self.h.number}"
+        angle = self.product("wt", self.table(f"{group}_w", -h.frequency), "%t.s")
+        angle = self.added("q0", self.table(f"{group}_e", h.phase), angle)
+        for axis, along in (("x", h.along_x), ("y", h.along_y)):
+            if along.any():
+                angle = self.added(
+                    f"q{axis}", angle, self.product(f"p{axis}", self.table(f"{group}_{axis}", along), f"%{axis}.s")
+                )
+        lines, sine, cosine, needed = self.arithmetic.sine_cosine("%turn", angle, self.width)
+        self.lines += lines
+        self.texts |= needed
+        found: dict[int, str] = {}
+        for sign, kinds in ((1, (0, 1)), (-1, (2, 3))):
+            used = [k for k in kinds if any(own.weights[k] is not None for own in self.sums)]
+            profile = None
+            if used and h.growth.any():
+                up = self.product(f"up{kinds[0]}", self.table(f"{group}_k{kinds[0]}", sign * h.growth), "%z.s")
+                if sign < 0 and h.image is not None:
+                    up = self.added("up", up, self.table(f"{group}_c", -h.image))
+                profile = self.exponential(f"exp{kinds[0]}", up)
+            for k in used:
+                wave = (cosine, sine)[k % 2]
+                found[k] = wave if profile is None else self.product(f"wave{k}", wave, profile)
+        return found
+
+    def write(self, name: str) -> str:
+        """The text of the function."""
+        waves, totals = self.waves(), []
+        for j, (number, own) in enumerate(zip(self.numbers, self.sums, strict=True)):
+            total = f"%s{j}"
+            for k, weights in enumerate(own.weights):
+                if weights is not None:
+                    term = self.product(f"m{j}.{k}", self.table(f"sum{number}_{k}", weights), waves[k])
+                    total = self.added(f"s{j}.{k}", total, term)
+            totals.append(total)
+        head, real = ["entry:"], self.real
+        for own in "xyzt":
+            if self.width == 1:
+                head.append(f"%{own}.s = fadd double %{own}, {literal(-0.0)}")
+            else:
+                head.append(f"%{own}.i = insertelement {real} poison, double %{own}, i32 0")
+                everywhere = f"{vector('i32', self.width)} zeroinitializer"
+                head.append(f"%{own}.s = shufflevector {real} %{own}.i, {real} poison, {everywhere}")
+        head += ["br label %pass", "pass:", "%i = phi i64 [0, %entry], [%next, %pass]"]
+        zero = literal(0.0, self.width)
+        head += [f"%s{j} = phi {real} [{zero}, %entry], [{total}, %pass]" for j, total in enumerate(totals)]
+        tail = [f"%next = add nuw nsw i64 %i, {self.width}", f"%more = icmp ult i64 %next, {self.rows}"]
+        tail += ["br i1 %more, label %pass, label %done", "done:"]
+        result, kind = "poison", f"[{len(totals)} x double]"
+        for j, total in enumerate(totals):
+            if self.width > 1:
+                reduce = f"llvm.vector.reduce.fadd.{suffix(self.width)}"
+                self.texts.add(f"declare double @{reduce}(double, {real}) #1")
+                tail.append(f"%r{j} = call reassoc double @{reduce}(double {literal(-0.0)}, {real} {total})")
+                total = f"%r{j}"
+            tail.append(f"%a{j} = insertvalue {kind} {result}, double {total}, {j}")
+            result = f"%a{j}"
+        body = "\n".join([*head, *self.lines, *tail, f"ret {kind} {result}"])
+        return f"define internal {kind} @{name}(double %x, double %y, double %z, double %t) nounwind {{\n{body}\n}}"
+
+
+def sums_function(numbers: Sequence[int], arithmetic: Arithmetic) -> tuple[str, set[str]]:
+    """Name and text of ``[n x double] name(double x, y, z, t)``, the sums of some numbers of one group, with what it needs."""
+    writer = _SumsWriter(numbers, arithmetic)
+    name = f"waves{writer.h.number}_{zlib.crc32(repr(tuple(numbers)).encode())}"
+    text = writer.write(name)
+    return name, {text, *writer.texts}
+
+
 class BlockWriter:
     """Writes one block as a function body; loads constants, inputs and crossing values where they are first used."""
 
@@ -158,12 +302,13 @@ class BlockWriter:
         arithmetic: Arithmetic = FUSED,
     ):
         self.program, self.block, self.width, self.shared = program, block, width, shared
-        self.flags, self.write_turn = arithmetic.flags, arithmetic.sine_cosine
+        self.flags, self.write_turn, self.arithmetic = arithmetic.flags, arithmetic.sine_cosine, arithmetic
         self.become(width)
         self.lines: list[str] = []
         self.known: dict[int, str] = {}
         self.used: set[str] = set()
         self.turned: dict[str, tuple[str, str]] = {}
+        self.summed: dict[tuple, dict[int, str]] = {}
 
     def become(self, width: int) -> None:
         """Write operations on numbers (1), or on vectors."""
@@ -225,6 +370,8 @@ class BlockWriter:
             self.call(result, f"llvm.{symbol}.{suffix(self.width)}", args)
         elif operation.kind == "library":
             self.call_library(result, symbol, args)
+        elif operation.kind == "lookup" and len(args) > 2:
+            return self.sum_waves(result, step, args)
         elif operation.kind == "lookup":
             self.look_up(result, *args)
         else:
@@ -273,6 +420,47 @@ class BlockWriter:
                 f"{target} = insertelement {self.real} {collected}, double {own}, i32 {k}",
             ]
             collected = target
+
+    def constant(self, number: int) -> float | None:
+        """The constant that a value is; None where it is none."""
+        kind, what = self.program.sources.get(number, ("", None))
+        return what if kind == "constant" else None
+
+    def steps_here(self) -> Sequence[Step]:
+        """All steps of what is written."""
+        return self.block.steps
+
+    def sum_key(self, step: Step) -> tuple:
+        """What sums of waves have in common that one loop computes: the group, and where and when."""
+        return tuple(a if (known := self.constant(a)) is None else (known,) for a in step.args[1:])
+
+    def sum_waves(self, result: str, step: Step, args: list[str]) -> str:
+        """A sum of waves: the first of those with one key computes all."""
+        key, number = self.sum_key(step), int(self.constant(step.args[0]) or 0)
+        if key not in self.summed:
+            alike = [s for s in self.steps_here() if TABLE[s.op].kind == "lookup" and len(s.args) > 2 and self.sum_key(s) == key]
+            numbers = list(dict.fromkeys(int(self.constant(s.args[0]) or 0) for s in alike))
+            function, texts = sums_function(tuple(numbers), self.arithmetic)
+            self.used |= texts
+            names, kind = {n: f"{result}.n{k}" for k, n in enumerate(numbers)}, f"[{len(numbers)} x double]"
+            collected = dict.fromkeys(numbers, "poison")
+            for lane in range(self.width):
+                own, call = args[2:], f"{result}.call{lane}"
+                if self.width > 1:
+                    own = [f"{call}.a{j}" for j in range(len(own))]
+                    self.lines += [
+                        f"{single} = extractelement {self.real} {a}, i32 {lane}" for single, a in zip(own, args[2:], strict=True)
+                    ]
+                self.lines.append(f"{call} = call {kind} @{function}({', '.join(f'double {a}' for a in own)})")
+                for k, n in enumerate(numbers):
+                    one = names[n] if self.width == 1 else f"{names[n]}.{lane}"
+                    self.lines.append(f"{one} = extractvalue {kind} {call}, {k}")
+                    if self.width > 1:
+                        target = names[n] if lane == self.width - 1 else f"{names[n]}.to{lane}"
+                        self.lines.append(f"{target} = insertelement {self.real} {collected[n]}, double {one}, i32 {lane}")
+                        collected[n] = target
+            self.summed[key] = names
+        return self.summed[key][number]
 
     def sine_and_cosine(self, result: str, a: str) -> tuple[str, str]:
         """Both at once, shared by all who ask for either of the same value."""

@@ -15,6 +15,7 @@ from elver.export.description import Export, closing_function, describe
 from elver.export.readme import asked_file, casadi_readme
 from elver.model import Model, Program
 from elver.model.program import Source
+from elver.symbolic.harmonics import has_sum
 from elver.symbolic.lookup import has_lookup
 
 _ENDING = ".casadi"
@@ -34,8 +35,10 @@ def write_casadi(source: Source | Export, file: str | Path, duration: float | No
         duration = STEP  # nothing of a run is written
     export = describe(source, duration)
     functions = _functions(export)
-    if any(has_lookup(function) for function in functions):
-        raise InputError("a flow on a grid looks up in a table, which files of CasADi cannot hold. Export C or an FMU.")
+    if any(has_lookup(function) or has_sum(function) for function in functions):
+        raise InputError(
+            "a flow on a grid, or a sea of many waves, reads tables, which files of CasADi cannot hold. Export C or an FMU."
+        )
     with whole_file(path) as part:
         writer = ca.FileSerializer(str(part))
         for function in functions:

@@ -162,8 +162,10 @@ def _written(flow: Flow) -> tuple[ca.SX, ca.SX, list[ca.SX]]:
     if id(flow) not in _known:
         x, t = ca.SX.sym("x", 3), ca.SX.sym("t")
         U = velocity_of(flow, x, t)
-        gradient = ca.jacobian(U, x)
-        acceleration = ca.jacobian(U, t) + gradient @ U
+        gradient, rate = settled(
+            [ca.jacobian(U, x), ca.jacobian(U, t)]
+        )  # sums of waves are written out before the next derivative
+        acceleration = rate + gradient @ U
         parts = [U, gradient, acceleration, ca.jacobian(acceleration, x)]
         own = x, t, settled([ca.densify(part) for part in parts])
         try:

@@ -220,7 +220,7 @@ class _StepText:
             return self.sine_or_cosine(operation.symbol, step.result, args[0])
         if operation.kind == "lookup":
             raise UnsupportedOperationError(
-                "a flow on a grid looks up in a table, which has no code for GPUs. Run it on the CPU."
+                "a flow on a grid, or a sea of many waves, reads tables, which have no code for GPUs. Run it on the CPU."
             )
         text = _expression(operation, args)
         if operation.symbol == "fdiv" and self.divisors[step.args[1]] > 1:

@@ -11,7 +11,7 @@ import numpy as np
 from elver._support.errors import UnsupportedOperationError
 from elver.codegen.instructions import NAMES, TABLE
 from elver.symbolic.functions import TracedFunction
-from elver.symbolic.lookup import is_lookup
+from elver.symbolic.lookup import is_known, settled_function
 from elver.symbolic.tracing import Trace
 
 # --- The instructions of a piece without its numbers: pieces of one shape differ in constants alone.
@@ -23,12 +23,13 @@ _Steps = tuple[tuple[int, tuple[int, ...]], ...]
 class _Shape:
     """Values: those that the piece takes, then one for every step. An argument below 0 is a constant: -1 the first, -2 the next.
 
-    outputs: the value that is each result.
+    outputs: the value that is each result.   tables: numbers of the tables and sums that its calls read.
     """
 
     inputs: int
     steps: _Steps
     outputs: tuple[int, ...]
+    tables: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,9 +42,11 @@ class _ShapePart:
 
 def _read_shape(function: ca.Function) -> tuple[_Shape, np.ndarray]:
     """Shape and constants of a piece. Every use of a constant has a place of its own."""
+    function = settled_function(function)
     slots: dict[int, tuple[bool, float]] = {}
     steps: list[tuple[int, tuple[int, ...]]] = []
     constants: list[float] = []
+    tables: list[float] = []
     begins = np.cumsum([0, *(function.nnz_in(k) for k in range(function.n_in()))]).tolist()
     inputs, outputs = begins[-1], [0] * function.nnz_out(0)
 
@@ -63,7 +66,7 @@ def _read_shape(function: ca.Function) -> tuple[_Shape, np.ndarray]:
             slots[out[0]] = (False, begins[which] + element)
         elif op == ca.OP_OUTPUT:
             outputs[out[1]] = argument(function.instruction_input(k)[0])
-        elif op == ca.OP_CALL and not is_lookup(function, k):
+        elif op == ca.OP_CALL and not is_known(function, k):
             slots |= dict.fromkeys(out, (True, 0.0))
         elif op not in TABLE:
             raise UnsupportedOperationError(
@@ -71,9 +74,11 @@ def _read_shape(function: ca.Function) -> tuple[_Shape, np.ndarray]:
                 f"Supported: {', '.join(sorted(NAMES[o][3:].lower() for o in TABLE))}."
             )
         else:
+            if op == ca.OP_CALL:
+                tables.append(slots[function.instruction_input(k)[0]][1])
             steps.append((op, tuple(argument(slot) for slot in function.instruction_input(k))))
             slots[out[0]] = (False, inputs + len(steps) - 1)
-    return _Shape(inputs, tuple(steps), tuple(outputs)), np.array(constants)
+    return _Shape(inputs, tuple(steps), tuple(outputs), tuple(tables)), np.array(constants)
 
 
 @dataclass(eq=False)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from elver.codegen.instructions import TABLE, Block, InstructionList
+from elver.codegen.instructions import TABLE, Block, InstructionList, Step
 from elver.codegen.llvm import FUSED, Arithmetic, BlockWriter, attributes, hexadecimal, literal, vector
 from elver.codegen.rerolling.build import INPUT, OUTPUT, WORK, Place, RolledList, RolledLoop
 
@@ -40,6 +40,12 @@ class _LoopWriter(BlockWriter):
             if len(set(p.elements)) == 1 and (p.kind, p.which, p.elements[0]) not in written
         }
         self.early = not _overlap(self.loop)
+
+    def constant(self, number: int) -> float | None:
+        return self.loop.constants.get(number)
+
+    def steps_here(self) -> Sequence[Step]:
+        return self.loop.steps
 
     def fresh(self, what: str) -> str:
         self.names += 1

@@ -30,6 +30,7 @@ PARTS = {
         "models/aiko", "models/obstacle-aided", "models/gray", "models/moth", "models/fish", "models/scull",
         "models/vehicles", "models/recursions", "models/loops", "models/morison", "models/edge", "models/drag",
         "models/unsteady", "models/flows", "models/sea", "models/hull", "models/contact", "models/set-valued",
+        "models/unsteady", "models/flows", "models/hull", "models/waves-on-hulls", "models/contact", "models/set-valued",
     ),
     "Trust": ("trust", "reports", "papers", "claims", "statements", "performance", "errata", "promises", "conventions"),
     "Inside": ("api/index", "architecture", "decisions", *(f"decisions/{name}" for name in DECISIONS), "glossary", "releasing"),

@@ -11,7 +11,7 @@ import pytest
 from wave_table import needs_capytaine
 
 from elver.cli.main import main
-from elver.forces.hulls import Surface, load_hull, write_stl
+from elver.forces.hulls import Surface, load_excitation, load_hull, write_stl
 from elver.forces.hulls.meshes import box, sphere
 from elver.systems.scull.robot import scull_hull
 
@@ -44,11 +44,40 @@ def test_a_mesh_becomes_a_file_and_a_picture(capsys, tmp_path):
     assert "nothing is overwritten" in err
 
 
+def test_loads_of_waves_are_written_beside_the_coefficients(capsys):
+    needs_capytaine()
+    write_stl(sphere(0.5, 6), "buoy.stl")
+    options = ("--frequencies", 8, "--waves", "waves.nc", "--headings", "90,0", "--depth", 4, "--out", "buoy.json", "--json")
+    code, out, _ = run(capsys, "buoy.stl", *options)
+    assert code == 0
+    report = json.loads(out)
+    waves = load_excitation("waves.nc")
+    assert np.degrees(waves.headings) == pytest.approx([0, 90])
+    assert (waves.depth, waves.force.shape, waves.freedoms[2]) == (4.0, (8, 2, 6), "heave")
+    assert report["waves"]["energy"] == pytest.approx(waves.checks["energy"].max(), rel=1e-6)
+    assert "--waves waves.nc --headings 90,0 --depth 4" in load_hull("buoy.json").provenance["recipe"]
+
+
+@pytest.mark.parametrize(
+    ("options", "what"),
+    [
+        (("--waves", "waves.json"), "must end in .nc"),
+        (("--waves", "w.nc", "--headings", "0,0"), "different headings"),
+        (("--waves", "w.nc", "--headings", "0,north"), "numbers separated by commas"),
+        (("--depth", "-3"), "above 0"),
+    ],
+)
+def test_waves_that_cannot_be_computed_are_refused_at_once(capsys, options, what):
+    write_stl(box(2.0, 0.6, 0.2, 0.2), "box.stl")
+    code, _, err = run(capsys, "box.stl", *options)
+    assert (code, what in err) == (2, True), err
+
+
 def test_sea_water(capsys, monkeypatch):
     """Density goes to the computation, to the file and into the recipe."""
     asked = {}
 
-    def computed(surface, mass, centre, count, name, density, progress):
+    def computed(surface, mass, centre, count, name, density, progress, **water):
         asked["density"] = density
         return replace(scull_hull(), density=density)
 
@@ -189,7 +218,7 @@ def test_what_cannot_be_done_is_said_before_anything_is_computed(capsys, monkeyp
 def test_a_log_hears_of_the_progress_and_the_report_of_the_frames(capsys, monkeypatch):
     """Radiation takes minutes: a log gets plain lines, and the report says in which frame its places are."""
 
-    def computed(surface, mass, centre, count, name, density, progress):
+    def computed(surface, mass, centre, count, name, density, progress, **water):
         for w in range(count + 1) if progress else ():
             progress(float(w))
         made = scull_hull()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 import sys
 from argparse import ArgumentParser
@@ -24,10 +25,12 @@ if TYPE_CHECKING:
     from elver.forces.hulls.coefficients import HullCoefficients
 
 FEWEST, MOST = 8, 400  # frequencies
+MOST_HEADINGS = 73
 PICTURES = (".png", ".svg", ".pdf")
 DESCRIPTION = (
     'Float a hull, compute its added mass and radiation damping (needs Capytaine: pip install "elver[hull]"), '
-    "fit the memory of the free surface, and write all coefficients to a file for elver.forces.Hull."
+    "fit the memory of the free surface, and write all coefficients to a file for elver.forces.Hull; with --waves also the loads "
+    "of waves (Froude-Krylov and diffraction), checked by reciprocity, Haskind's relation and the energy of the waves."
 )
 
 
@@ -46,6 +49,9 @@ class Options:
     centre: str | None = option("--centre", "X,Y,Z", "centre of mass in the mesh's frame, in metres")
     density: str = option("--density", "KG/M3", "density of the water (default 1000; sea water 1025)", "1000")
     frequencies: str = option("--frequencies", "N", "number of frequencies (default 40)", "40")
+    waves: str | None = option("--waves", "FILE", "also compute what waves do to the hull, and write that (.nc, NetCDF)")
+    headings: str = option("--headings", "A,B,...", "towards which they travel, in degrees from x to y", "0,30,60,90,120,150,180")
+    depth: str = option("--depth", "M", "depth of the water in metres (default inf: deep)", "inf")
     out: str = option("--out", "FILE", "file to write (default coefficients.json)", "coefficients.json")
     picture: str | None = option("--picture", "FILE", "also draw the fit (.png, .svg or .pdf)")
     force: bool = overwriting()
@@ -60,10 +66,13 @@ def command(options: Options, parser: ArgumentParser) -> int:
     count = frequency_count(options.frequencies)
     out = fresh(options.out, options.force)
     picture = fresh_picture(options.picture, out, options.force) if options.picture else None
+    waves = fresh_waves(options.waves, options.force) if options.waves else None
     with counter(options, count) as progress:
         coefficients = computed(options, count, progress)
     coefficients = replace(coefficients, provenance={**coefficients.provenance, "recipe": recipe(options)})
     coefficients.save(out, overwrite=options.force)
+    if waves is not None and coefficients.waves is not None:
+        coefficients.waves.save(waves, overwrite=options.force)
     if picture is not None:
         from elver.viz.model_figures import hull_figure
 
@@ -71,7 +80,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     if options.json:
         print(to_json({**summary(coefficients), "warnings": coefficients.warnings}))
     else:
-        print(report(coefficients, [p for p in (out, picture) if p is not None]))
+        print(report(coefficients, [p for p in (out, waves, picture) if p is not None]))
         for line in coefficients.warnings:
             print(f"warning: {line}", file=sys.stderr)
     return 1 if fit_warnings(coefficients.fit) else 0
@@ -82,20 +91,59 @@ def computed(options: Options, count: int, progress: Callable[[float], object] |
     from elver.forces.hulls import Scull, hull_from_mesh, hull_from_scull, read_mesh
 
     density = numbers("--density", options.density, 1)[0]
+    headings = sorted(math.radians(one) for one in wave_headings(options)) if options.waves else []
+    depth = water_depth(options.depth)
     if options.scull:
         if options.mass or options.centre or options.scale != "1":
             raise InputError("--scull floats at its own draft, in metres. Leave out --mass, --centre, --scale, or give a mesh.")
-        return hull_from_scull(Scull(*numbers("--scull", options.scull, 3)), count=count, progress=progress, density=density)
+        return hull_from_scull(
+            Scull(*numbers("--scull", options.scull, 3)),
+            count=count,
+            progress=progress,
+            density=density,
+            headings=headings,
+            depth=depth,
+        )
     mass = numbers("--mass", options.mass, 1)[0] if options.mass else None
     centre = numbers("--centre", options.centre, 3) if options.centre else None
     mesh = Path(options.mesh or "")
     surface = read_mesh(mesh, numbers("--scale", options.scale, 1)[0])
-    return hull_from_mesh(surface, mass, centre, count, mesh.stem, density, progress)
+    return hull_from_mesh(surface, mass, centre, count, mesh.stem, density, progress, headings=headings, depth=depth)
+
+
+def wave_headings(options: Options) -> list[float]:
+    """Headings in degrees, each once."""
+    count = options.headings.count(",") + 1
+    if not count <= MOST_HEADINGS:
+        raise InputError(f"--headings has {count} headings. Give up to {MOST_HEADINGS}.")
+    found = list(numbers("--headings", options.headings, count))
+    if len(set(found)) < len(found) or max(found) - min(found) > 360:
+        raise InputError(f"--headings {options.headings[:60]}. Give different headings within one turn, such as 0,45,90,135,180.")
+    return found
+
+
+def water_depth(text: str) -> float:
+    """Depth of the water [m]; inf for deep."""
+    if text.strip().lower() in ("inf", "deep"):
+        return math.inf
+    (depth,) = numbers("--depth", text, 1)
+    if not depth > 0:
+        raise InputError(f"--depth {text[:60]}. Give metres above 0, or inf.")
+    return depth
+
+
+def fresh_waves(name: str, force: bool) -> Path:
+    """A NetCDF file that can be written."""
+    if Path(name).suffix != ".nc":
+        raise InputError(f"--waves '{shown(name)}' must end in .nc.")
+    return fresh(name, force)
 
 
 def recipe(options: Options) -> str:
     """The command that makes the same coefficients again."""
     asked = {"--scull": options.scull, "--scale": options.scale, "--mass": options.mass, "--centre": options.centre}
+    asked |= {"--waves": options.waves, "--headings": options.headings if options.waves else None}
+    asked |= {"--depth": None if options.depth == "inf" else options.depth}
     asked |= {"--density": None if float(options.density) == 1000.0 else options.density}
     words = [word for name, value in asked.items() if value not in (None, "1") for word in (name, str(value))]
     mesh = [options.mesh] if options.mesh else []
@@ -164,7 +212,7 @@ def summary(c: HullCoefficients) -> dict:
         "added_mass": [c.added[k, k] for k in range(6)],
         "states": c.memory.order,
         "fit": c.fit,
-    }
+    } | ({} if c.waves is None else {"waves": {name: float(max(error)) for name, error in (c.waves.checks or {}).items()}})
 
 
 def centre_afloat(c: HullCoefficients) -> np.ndarray | None:
@@ -200,5 +248,9 @@ def report(c: HullCoefficients, written: list[Path]) -> str:
     for g in c.fit["groups"]:
         errors = ", ".join(f"{n} {100 * e:.2g} %" for n, e in g["force_error"].items())
         rows.append(("memory", f"{', '.join(g['freedoms'])}: {g['order']} states, error {errors}"))
+    if c.waves is not None:
+        errors = ", ".join(f"{name} {100 * float(max(error)):.2g} %" for name, error in (c.waves.checks or {}).items())
+        turn = ", ".join(f"{math.degrees(b):.4g}" for b in c.waves.headings)
+        rows.append(("loads of waves", f"towards {turn} deg, {len(c.waves.frequencies)} frequencies; largest errors: {errors}"))
     rows.append(("written to", ", ".join(map(str, written))))
     return name_values(rows, 19)

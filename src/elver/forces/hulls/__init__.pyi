@@ -1,5 +1,8 @@
 from .coefficients import HullCoefficients as HullCoefficients
 from .coefficients import load_hull as load_hull
+from .excitation import Excitation as Excitation
+from .excitation import load_excitation as load_excitation
+from .excitation import wave_tables as wave_tables
 from .hydrostatics import Floating as Floating
 from .hydrostatics import Surface as Surface
 from .hydrostatics import float_hull as float_hull

@@ -12,6 +12,7 @@ import numpy as np
 from elver._support.arrays import finite_array, require_positive
 from elver._support.errors import InputError, require_number, unknown_name
 from elver._support.files import read_json, shown, write_json
+from elver.forces.hulls.excitation import Excitation
 from elver.forces.hulls.hydrostatics import stability_warnings
 from elver.forces.hulls.memory import MemoryModel, fit_warnings
 from elver.forces.hulls.radiation import RadiationTable
@@ -31,6 +32,7 @@ class HullCoefficients:
     added 6x6 at infinite frequency [kg, kg m, kg m^2]; memory: of the free surface; table: what it was fitted to, or None;
     pose: heave [m], trim, heel [rad] of the mesh in this frame; provenance: where the numbers come from; fit: its errors.
     draught, freeboard [m]: keel below and top of the mesh above the waterplane; None where they are not known.
+    waves: what waves do to the hull, where that was computed; it is kept in a file of its own.
     """
 
     density: float
@@ -49,6 +51,7 @@ class HullCoefficients:
     fit: dict = field(default_factory=dict)
     draught: float | None = None
     freeboard: float | None = None
+    waves: Excitation | None = None
 
     def __post_init__(self) -> None:
         for name in ("density", "gravity", "mass", "wetted_area", "length", "beam"):
@@ -75,7 +78,8 @@ class HullCoefficients:
     @property
     def warnings(self) -> list[str]:
         """What is doubtful about them, in sentences: a poor fit of the waves, a hull that capsizes."""
-        return [*fit_warnings(self.fit), *stability_warnings(self.fit.get("metacentric_heights", ()))]
+        waves = [] if self.waves is None else self.waves.warnings
+        return [*fit_warnings(self.fit), *stability_warnings(self.fit.get("metacentric_heights", ())), *waves]
 
     def save(self, path: str | Path, overwrite: bool = False) -> None:
         """Write a readable JSON file. An existing file is kept unless ``overwrite``."""

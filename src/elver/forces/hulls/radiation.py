@@ -26,10 +26,10 @@ _SLOWEST_TAIL, _FASTEST_TAIL = 2.0, 8.0  # bounds of the tail's power of frequen
 
 @dataclass(frozen=True, eq=False)
 class RadiationTable:
-    """Radiation of a hull at rest in deep water, about the origin of the level frame, order surge ... yaw.
+    """Radiation of a hull at rest, about the origin of the level frame, order surge ... yaw; of several, one after the other.
 
-    frequencies (n) [rad/s], increasing, greater than 0; added (n, 6, 6) and infinite (6, 6) [kg, kg m, kg m^2];
-    damping (n, 6, 6) [kg/s, kg m/s, kg m^2/s].
+    frequencies (n) [rad/s], increasing, greater than 0; added (n, m, m) and infinite (m, m) [kg, kg m, kg m^2];
+    damping (n, m, m) [kg/s, kg m/s, kg m^2/s]; m is six for one hull.
     """
 
     frequencies: np.ndarray
@@ -40,7 +40,9 @@ class RadiationTable:
     def __post_init__(self) -> None:
         w = np.asarray(self.frequencies, dtype=float)
         shapes = {"frequencies": w.shape, "added": np.shape(self.added), "damping": np.shape(self.damping)}
-        if w.ndim != 1 or len(w) < 4 or shapes["added"] != (len(w), 6, 6) or shapes["damping"] != (len(w), 6, 6):
+        m = np.shape(self.infinite)[0] if np.ndim(self.infinite) == 2 else 6
+        square = shapes["added"] == shapes["damping"] == (len(w), m, m)
+        if w.ndim != 1 or len(w) < 4 or not square or np.shape(self.infinite) != (m, m):
             raise InputError(f"radiation table: shapes {shapes}. Give n >= 4 frequencies and n 6x6 matrices.")
         if not all(np.isfinite(part).all() for part in (w, self.added, self.damping, self.infinite)):
             raise InputError("radiation table: all numbers must be finite.")
@@ -48,7 +50,7 @@ class RadiationTable:
             raise InputError("radiation table: frequencies must increase and be greater than 0.")
 
     def transfer(self) -> np.ndarray:
-        """K(jw) = B(w) + jw (A(w) - A_inf), (n, 6, 6): velocity to force beyond the infinite-frequency added mass."""
+        """K(jw) = B(w) + jw (A(w) - A_inf), (n, m, m): velocity to force beyond the infinite-frequency added mass."""
         return self.damping + 1j * self.frequencies[:, None, None] * (self.added - self.infinite)
 
 
@@ -129,7 +131,6 @@ def convolved(kernel: np.ndarray, velocity: np.ndarray, step: float) -> np.ndarr
 
 # --- Added mass and radiation damping of a floating hull by Capytaine's boundary elements (optional extra ``hull``).
 
-_FREEDOMS = ("Surge", "Sway", "Heave", "Roll", "Pitch", "Yaw")
 MOST_PANELS = 6000  # a dense complex matrix of this size takes half a gigabyte
 _ADDED_PANELS = 1000  # at most, where a mesh is too coarse
 _SHORTEST = 10.0  # highest frequency: wave number times beam
@@ -205,25 +206,38 @@ def radiation_table(
     density: float = 1000.0,
     gravity: float = 9.81,
     progress: Callable[[float], object] | None = None,
+    depth: float = np.inf,
 ) -> RadiationTable:
-    """Solve the six radiation problems at every frequency and at infinity; deep water, no forward speed."""
+    """Solve the radiation problems of all freedoms at every frequency and at infinity; no forward speed. depth [m]."""
     pairs = []
     for w in (*(float(w) for w in frequencies), np.inf):
-        pairs.append(radiation_at(body, w, density, gravity))
+        pairs.append(radiation_at(body, w, density, gravity, depth))
         if progress is not None:
             progress(w)
     added, damping = (np.array(part) for part in zip(*pairs, strict=True))
     return RadiationTable(np.asarray(frequencies, float), added[:-1], damping[:-1], added[-1])
 
 
-def radiation_at(body: Any, w: float, density: float = 1000.0, gravity: float = 9.81) -> tuple[np.ndarray, np.ndarray]:
-    """Added mass and damping (6, 6) at one frequency [rad/s], made symmetric."""
-    cpt = capytaine()
-    solver = cpt.BEMSolver(method="direct")  # the potential itself: converges faster than a source distribution
-    problems = [
-        cpt.RadiationProblem(body=body, radiating_dof=d, omega=w, water_depth=np.inf, rho=density, g=gravity) for d in _FREEDOMS
-    ]
-    results = [solver.solve(p, keep_details=False) for p in problems]
-    added = np.array([[r.added_masses[i] for r in results] for i in _FREEDOMS])
-    damping = np.array([[r.radiation_dampings[i] for r in results] for i in _FREEDOMS])
+def radiation_at(
+    body: Any, w: float, density: float = 1000.0, gravity: float = 9.81, depth: float = np.inf
+) -> tuple[np.ndarray, np.ndarray]:
+    """Added mass and damping (m, m) of a body's freedoms at one frequency [rad/s], made symmetric."""
+    solver = capytaine().BEMSolver(method="direct")
+    results = radiation_results(body, w, density, gravity, depth, solver, keep_details=False)
+    added = np.array([[r.added_masses[i] for r in results] for i in body.dofs])
+    damping = np.array([[r.radiation_dampings[i] for r in results] for i in body.dofs])
     return 0.5 * (added + added.T), 0.5 * (damping + damping.T)
+
+
+def radiation_results(
+    body: Any, w: float, density: float, gravity: float, depth: float, solver: Any, keep_details: bool = True
+) -> list:
+    """Capytaine's results of all freedoms of a body, one by one, as the solver gives them; depth [m], inf for deep water.
+
+    The direct method finds the potential itself, which converges faster than a source distribution.
+    """
+    cpt = capytaine()
+    problems = [
+        cpt.RadiationProblem(body=body, radiating_dof=d, omega=w, water_depth=depth, rho=density, g=gravity) for d in body.dofs
+    ]
+    return [solver.solve(p, keep_details=keep_details) for p in problems]

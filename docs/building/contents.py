@@ -23,7 +23,7 @@ PARTS = {
         "inputs", "stepper", "sensors", "own_controllers", "control", "tasks", "environments", "learning",
     ),
     "Recordings and reality": (
-        "fit", "fit_files", "fit_statistics", "reality", "reality_second", "reality_eel", "reality_section",
+        "fit", "fit_files", "fit_statistics", "reality", "reality_second", "reality_eel", "reality_section", "reality_f3of",
     ),
     "Models": (
         "models/eel", "models/eel-parallel", "models/snake", "models/snake-closed-form", "models/snake-3d",
@@ -31,6 +31,8 @@ PARTS = {
         "models/vehicles", "models/recursions", "models/loops", "models/morison", "models/edge", "models/drag",
         "models/unsteady", "models/flows", "models/sea", "models/hull", "models/contact", "models/set-valued",
         "models/unsteady", "models/flows", "models/hull", "models/waves-on-hulls", "models/contact", "models/set-valued",
+        "models/unsteady", "models/flows", "models/sea", "models/hull", "models/waves-on-hulls", "models/contact",
+        "models/set-valued",
     ),
     "Trust": ("trust", "reports", "papers", "claims", "statements", "performance", "errata", "promises", "conventions"),
     "Inside": ("api/index", "architecture", "decisions", *(f"decisions/{name}" for name in DECISIONS), "glossary", "releasing"),

@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 
 from elver._support.errors import InputError, is_symbol, number_in, unknown_name
-from elver.forces.hulls.sections import wavenumber
+from elver.forces.hulls.sections import group_velocity, wavenumber
 from elver.quantities import REQUIRED, check_quantities, quantity
 
 _STEEPEST = 0.142  # H/L at which a wave breaks in deep water; times tanh(k h) in shallow (Miche 1944)
@@ -78,12 +78,7 @@ class WaveComponents:
     @property
     def group_velocities(self) -> np.ndarray:
         """dw/dk [m/s]: with which their energy travels."""
-        k, w = self.wavenumbers, self.frequencies
-        shallow = np.zeros_like(k)
-        if math.isfinite(self.depth):
-            with np.errstate(over="ignore"):
-                shallow = 2 * k * self.depth / np.sinh(2 * k * self.depth)
-        return 0.5 * w / k * (1 + shallow)
+        return group_velocity(self.frequencies, self.depth, self.gravity)
 
     def energy_flux(self, density: float = 1000.0) -> float:
         """Mean power per metre of crest [W/m] that goes through a plane across every component, of a scale of 1."""

@@ -29,7 +29,7 @@ from elver._support.errors import InputError, require_number
 from elver._support.files import read_bytes, shown, whole_file
 from elver._support.resources import needed
 from elver.forces.hulls.radiation import RadiationTable, capytaine, radiation_results
-from elver.forces.hulls.sections import wavenumber
+from elver.forces.hulls.sections import group_velocity, wavenumber
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -39,7 +39,6 @@ _CIRCLE = 72  # headings of the integral in the energy relation
 _RADIATES = 1e-3  # share of the largest scaled damping below which a freedom is left out of the energy relation
 _MOST_BYTES = 512 << 20
 _CLEAR = 1.05  # depth of the water over the draught
-_DEEP = 20.0  # k h from which water counts as deep
 TOLERATED = 0.05  # error of a relation from which a solution is warned of
 
 
@@ -134,7 +133,7 @@ class Excitation:
     def _local(self, headings: np.ndarray, frequencies: np.ndarray | None = None) -> np.ndarray:
         """exp(-i k . p) of each body's reference point, (n, k, m)."""
         w = self.frequencies if frequencies is None else frequencies
-        k = wavenumbers(w, self.depth, self.gravity)
+        k = wavenumber(w, self.depth, self.gravity)
         along = np.column_stack([np.cos(headings), np.sin(headings)]) @ self.points.T  # (k, bodies)
         each = np.exp(-1j * k[:, None, None] * along)
         return np.repeat(each, 6, axis=2)[:, :, : len(self.freedoms)]
@@ -226,26 +225,6 @@ def load_excitation(path: str | Path) -> Excitation:
         raise InputError(f"'{shown(path)}' cannot be read as NetCDF ({type(error).__name__}). {advice}") from error
 
 
-def wavenumbers(frequencies: np.ndarray, depth: float = np.inf, gravity: float = 9.81) -> np.ndarray:
-    """k [1/m] at each frequency [rad/s]."""
-    w = np.asarray(frequencies, float)
-    deep = w**2 / gravity
-    if np.isinf(depth):
-        return deep
-    return np.array([d if d * depth > _DEEP else wavenumber(one, depth, gravity) for one, d in zip(w, deep, strict=True)])
-
-
-def group_velocity(frequencies: np.ndarray, depth: float = np.inf, gravity: float = 9.81) -> np.ndarray:
-    """c_g = dw/dk [m/s] at each frequency [rad/s]."""
-    w = np.asarray(frequencies, float)
-    k = wavenumbers(w, depth, gravity)
-    with np.errstate(over="ignore"):
-        shallow = (
-            np.zeros_like(k) if np.isinf(depth) else np.where(k * depth > _DEEP, 0.0, 2 * k * depth / np.sinh(2 * k * depth))
-        )
-    return 0.5 * w / k * (1 + shallow)
-
-
 def wave_tables(
     body: Any,
     frequencies: Iterable[float],
@@ -324,7 +303,7 @@ def _solved_at(body: Any, w: float, headings: np.ndarray, density: float, gravit
     diffraction = np.array([[r.forces[n] for n in names] for r in (solver.solve(p, keep_details=False) for p in asked)])
     circle = [problem(b) for b in 2 * np.pi * np.arange(_CIRCLE) / _CIRCLE]
     around = np.mean([np.abs(krylov(p) + by_radiation(p)) ** 2 for p in circle], axis=0)
-    k, speed = (f(np.array([w]), depth, gravity)[0] for f in (wavenumbers, group_velocity))
+    k, speed = (float(f(w, depth, gravity)) for f in (wavenumber, group_velocity))
     radiated = k / (4 * density * gravity * speed) * around
     haskind = np.array([by_radiation(p) for p in asked])
     return _Solved(added, damping, np.array([krylov(p) for p in asked]), diffraction, haskind, around, radiated)

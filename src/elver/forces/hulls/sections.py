@@ -115,6 +115,16 @@ def wavenumber(frequency: float | np.ndarray, depth: float, gravity: float = 9.8
     return k
 
 
+def group_velocity(frequency: float | np.ndarray, depth: float, gravity: float = 9.81) -> np.ndarray:
+    """c_g = dw/dk [m/s] at frequencies [rad/s] and a depth [m], which may be infinite: with which the energy of waves travels."""
+    w, k = np.asarray(frequency, dtype=float), wavenumber(frequency, depth, gravity)
+    shallow = np.zeros_like(w)
+    if not np.isinf(depth):
+        with np.errstate(over="ignore"):
+            shallow = 2 * k * depth / np.sinh(2 * k * depth)
+    return 0.5 * w / k * (1 + shallow)
+
+
 def section_flow(
     contour: SectionContour,
     frequency: float,

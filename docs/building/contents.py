@@ -33,6 +33,7 @@ PARTS = {
         "models/unsteady", "models/flows", "models/hull", "models/waves-on-hulls", "models/contact", "models/set-valued",
         "models/unsteady", "models/flows", "models/sea", "models/hull", "models/waves-on-hulls", "models/contact",
         "models/set-valued",
+        "models/unsteady", "models/flows", "models/hull", "models/contact", "models/set-valued", "models/neuro",
     ),
     "Trust": ("trust", "reports", "papers", "claims", "statements", "performance", "errata", "promises", "conventions"),
     "Inside": ("api/index", "architecture", "decisions", *(f"decisions/{name}" for name in DECISIONS), "glossary", "releasing"),

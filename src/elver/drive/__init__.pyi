@@ -107,6 +107,15 @@ from .inputs import (
 from .inputs import (
     TorqueInputs as TorqueInputs,
 )
+from .oscillators import ChainCoupling as ChainCoupling
+from .oscillators import DescendingDrive as DescendingDrive
+from .oscillators import HopfOscillators as HopfOscillators
+from .oscillators import LinkCoupling as LinkCoupling
+from .oscillators import MatsuokaOscillators as MatsuokaOscillators
+from .oscillators import OscillatorOutput as OscillatorOutput
+from .oscillators import PairCoupling as PairCoupling
+from .oscillators import PhaseOscillators as PhaseOscillators
+from .oscillators import StretchFeedback as StretchFeedback
 from .signals import Instant as Instant
 from .signals import Machine as Machine
 from .signals import SignalTable as SignalTable

@@ -53,7 +53,8 @@ class Instant:
 
     commands: what the gait gives to things that are no joints (the length of a tendon), by name: value, rate, acceleration.
     elapsed [s]: since the start, where ``time`` is that of a gait's own clock (elver.drive.gaits); None where both are one.
-    A gait sees neither machine nor commands: its rates and accelerations are derivatives by time alone.
+    states: of gaits that have some, by the identity of the gait.   felt: angles of joints that such gaits feel, by name.
+    A gait sees neither machine nor commands: its rates and accelerations are derivatives by time and by its states alone.
     """
 
     time: ca.SX
@@ -61,6 +62,8 @@ class Instant:
     machine: Machine | None = None
     commands: Mapping[str, tuple] = field(default_factory=dict)
     elapsed: ca.SX | None = None
+    states: Mapping[int, ca.SX] = field(default_factory=dict)
+    felt: Mapping[str, ca.SX] = field(default_factory=dict)
 
     @property
     def since_start(self) -> ca.SX | ca.DM:

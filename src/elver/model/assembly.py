@@ -127,7 +127,9 @@ def _written_terms(model: Model) -> ContactTerms:
     robot, (symbols, _) = model.robot, declare_inputs(model)
     motion, memory = gait_motion(model, symbols), declare_memory(model)
     state, z = planar_state(robot), memory.symbols(symbols)
-    now, joints = instant(model, symbols, motion, state.kin), (ca.vertsplit(state.q[3:]), ca.vertsplit(state.u[3:]))
+    joints = ca.vertsplit(state.q[3:]), ca.vertsplit(state.u[3:])
+    symbols, motion = symbols.settled(motion, dict(zip(robot.joint_names, zip(*joints, strict=True), strict=True)))
+    now = instant(model, symbols, motion, state.kin)
     coupled = act_of_couplings(model, now, motion, memory, joints, z)
     medium = coupled.added_to(act_of_medium(robot, model.media, state.kin, symbols.t, memory, z, now.commands))
     if medium.motors:
@@ -329,6 +331,9 @@ def _assemble_on(record: Record, model: Model) -> Equations:
         "followers": ca.SX.sym("guess", len(robot.dependent)),
         "memory": memory.symbols(symbols),
     }
+    joints = {name: (state["angles"][k], state["rates"][k]) for k, name in enumerate(computed)}
+    begun = motion
+    symbols, motion = symbols.settled(motion, joints)
     rotation, position, twist = base_pose(model, state)
     guess, qd, qdd = joint_vectors(robot, motion, computed, state)
     q, qd, closed = close(None if loops is None else loops.at(symbols.p), guess, qd)
@@ -364,7 +369,7 @@ def _assemble_on(record: Record, model: Model) -> Equations:
             "outputs": TracedFunction(record, "outputs", args, [ca.densify(y)], names, ["y"]),
             "guess": TracedFunction(record, "guess", args, [ca.densify(ca.vertcat(ca.SX(0, 1), *guess))], names, ["q"]),
         },
-        initial=initial_state(model, layout, symbols, motion, memory),
+        initial=initial_state(model, layout, symbols, begun, memory),
         layout=layout,
         recorded=outputs,
         parameters={name: p.value for name, p in model.free.items()},
@@ -434,6 +439,8 @@ def initial_state(model: Model, layout: StateLayout, symbols: Symbols, motion: d
 def _beginnings(model: Model, symbols: Symbols, memory: AuxiliaryStates, motion: dict) -> dict[str, ca.SX]:
     """Where joint laws with a method ``begin`` let their states begin, by name; what follows an input begins on it."""
     found = {memory.names[memory.slots["input", n].start]: seen.command for n, seen in symbols.smoothed.items()}
+    for k, network in enumerate(symbols.networks):
+        found |= dict(zip(memory.names[memory.slots["gait", k]], ca.vertsplit(network.begin), strict=True))
     for joint in model.robot.moving_joints:
         law, slot = model.joint_law(joint), memory.slots.get(("joint", joint.name))
         if slot is None or not hasattr(law, "begin"):

@@ -14,6 +14,7 @@ import casadi as ca
 from elver._support.errors import InputError, is_symbol, unknown_name
 from elver.drive import ConstantTorque, Input, Instant, ParameterInput, ServoInputs, TorqueInputs
 from elver.drive.inputs import Following
+from elver.drive.oscillators import networks_of
 from elver.model.model import InputRequest, Model
 from elver.model.parameters import FreeParameter
 from elver.quantities import Parameter
@@ -217,7 +218,14 @@ def _refuse_jumps(model: Model) -> None:
         return
     table = getattr(model.gait, "signals", None)
     signals = {name: ca.SX.sym(name) for name in (() if table is None else table.names)}
-    motion = model.gait.motion(Instant(ca.SX.sym("t"), signals))
+    states_of = tuple(networks_of(model.gait))
+    states = {id(gait): ca.SX.sym("network", len(gait.memory())) for gait in states_of}
+    felt = {name: ca.SX.sym(name) for gait in states_of for name in getattr(gait, "felt", ())}
+    now = Instant(ca.SX.sym("t"), signals, states=states, felt=felt)
+    motion = dict(model.gait.motion(now))
+    for gait in states_of:  # a jump of its rates is one of the joints' rates
+        own = states[id(gait)]
+        motion = {n: ca.vertcat(q, ca.jtimes(ca.SX(q), own, ca.SX(gait.rates(now, own)))) for n, q in motion.items()}
     for name in rough:
         for joint in driven:
             if joint in motion and ca.depends_on(ca.SX(motion[joint]), model.free[name].symbol):

@@ -14,6 +14,7 @@ from elver._support.errors import InputError, from_user, is_symbol, unknown_name
 from elver.drive import Instant, SignalTable
 from elver.drive.control import laws_in
 from elver.drive.gaits import Timed, timed_gaits, with_clocks
+from elver.drive.oscillators import networks_of
 from elver.drive.signals import with_table
 from elver.forces import expression
 from elver.forces.effect import trait
@@ -26,7 +27,8 @@ _ROLES = ("gait", "control")  # that may be made of samples
 class Symbols:
     """Inputs of the graph. ``gait_signals`` and ``control_signals`` map names to (value, rate, acceleration) symbols.
 
-    smoothed: what follows an input smoothly, by its name.   clocks: of gaits whose period does.
+    smoothed: what follows an input smoothly, by its name.   clocks: of gaits whose period does.   networks: of gaits with states.
+    felt: symbols of angle and rate of the joints that gaits feel, until ``settled`` puts the machine's own in their place.
     """
 
     t: ca.SX
@@ -36,21 +38,46 @@ class Symbols:
     control_signals: dict = field(default_factory=dict)
     smoothed: Mapping[str, _Smoothed] = field(default_factory=dict)
     clocks: tuple[_Clock, ...] = ()
+    networks: tuple[_Network, ...] = ()
+    felt: Mapping[str, tuple[ca.SX, ca.SX]] = field(default_factory=dict)
 
     @property
     def states(self) -> ca.SX:
-        """What follows inputs, as states: values, rates and accelerations, and the offsets of clocks."""
-        return ca.vertcat(ca.SX(0, 1), *(s.states for s in self.smoothed.values()), *(c.offset for c in self.clocks))
+        """What follows inputs, as states: values, rates and accelerations, and the offsets of clocks; then those of gaits."""
+        parts = (
+            *(s.states for s in self.smoothed.values()),
+            *(c.offset for c in self.clocks),
+            *(n.states for n in self.networks),
+        )
+        return ca.vertcat(ca.SX(0, 1), *parts)
 
     @property
     def rates(self) -> ca.SX:
         """Time derivatives of the ``states``."""
-        return ca.vertcat(ca.SX(0, 1), *(s.rates() for s in self.smoothed.values()), *(c.rate for c in self.clocks))
+        parts = (*(s.rates() for s in self.smoothed.values()), *(c.rate for c in self.clocks), *(n.rates for n in self.networks))
+        return ca.vertcat(ca.SX(0, 1), *parts)
 
     def at_rest(self, value: ca.SX) -> ca.SX:
-        """An expression where all inputs have been held since the start."""
-        still = [*(s.at_rest() for s in self.smoothed.values()), *(ca.SX(0) for _ in self.clocks)]
-        return ca.substitute(value, self.states, ca.vertcat(*still)) if still else value
+        """An expression where all inputs have been held since the start, and gaits with states are where they begin."""
+        still = [
+            *(s.at_rest() for s in self.smoothed.values()),
+            *(ca.SX(0) for _ in self.clocks),
+            *(n.begin for n in self.networks),
+        ]
+        value = ca.substitute(value, self.states, ca.vertcat(*still)) if still else value
+        felt = ca.vertcat(ca.SX(0, 1), *(part for pair in self.felt.values() for part in pair))
+        return ca.substitute(value, felt, ca.SX(ca.DM.zeros(felt.shape))) if self.felt else value
+
+    def settled(self, motion: Mapping[str, tuple], joints: Mapping[str, tuple[ca.SX, ca.SX]]) -> tuple[Symbols, dict[str, tuple]]:
+        """The same with the machine's angles and rates in place of the symbols of ``felt``, and the gait's motion likewise."""
+        if not self.felt:
+            return self, dict(motion)
+        own, places = (ca.vertcat(*(part for pair in pairs for part in pair)) for pairs in (
+            self.felt.values(), [joints[name] for name in self.felt]
+        ))  # fmt: skip
+        settle = lambda value: ca.substitute(ca.SX(value), own, places)  # noqa: E731
+        networks = tuple(replace(network, rates=settle(network.rates)) for network in self.networks)
+        return replace(self, networks=networks), {n: tuple(map(settle, parts)) for n, parts in motion.items()}
 
 
 @dataclass(frozen=True)
@@ -83,6 +110,44 @@ class _Clock:
     gait: object
     offset: ca.SX
     rate: ca.SX
+
+
+@dataclass(frozen=True)
+class _Network:
+    """A gait with states (elver/drive/oscillators.py): their symbols, their rates, and where they begin."""
+
+    gait: Any
+    names: tuple[str, ...]
+    states: ca.SX
+    rates: ca.SX
+    begin: ca.SX
+
+
+def _networks_of(model: Model, now: Instant) -> tuple[_Network, ...]:
+    """The gaits with states of a model."""
+    found = []
+    for gait in networks_of(model.gait):
+        names, what = tuple(gait.memory()), f"the gait ({type(gait).__name__})"
+        rates = expression(f"rates of {what}", from_user(what, gait.rates, now, now.states[id(gait)]), (len(names), 1))
+        begin = expression(f"begin of {what}", from_user(what, gait.begin), (len(names), 1))
+        found.append(_Network(gait, names, now.states[id(gait)], rates, begin))
+    return tuple(found)
+
+
+def _felt_joints(model: Model) -> dict[str, tuple[ca.SX, ca.SX]]:
+    """Symbols of angle and rate of the joints that gaits feel; they must be joints whose motion is computed."""
+    names = dict.fromkeys(name for gait in networks_of(model.gait) for name in getattr(gait, "felt", ()))
+    for name in names:
+        joint = next((j for j in model.robot.moving_joints if j.name == name), None)
+        if joint is None:
+            raise unknown_name("joint of a feedback:", name, model.robot.joint_names)
+        if joint.mode == "driven" or name in model.robot.dependent:
+            raise InputError(
+                f"joint '{name}' is felt by an oscillator, but its motion is not free: it is {joint.mode}. Use mode torque with "
+                "muscles or a servo, or leave the feedback out.",
+                part=f"joint {name}",
+            )
+    return {name: (ca.SX.sym(f"{name} felt"), ca.SX.sym(f"{name} rate felt")) for name in names}
 
 
 def moving_periods(model: Model) -> list[Timed]:
@@ -127,7 +192,11 @@ def declare_inputs(model: Model) -> tuple[Symbols, SignalTable | None]:
     p = ca.vertcat(ca.SX(0, 1), *(smoothed[n].command if n in smoothed else f.symbol for n, f in model.free.items()))
     t, moving = ca.SX.sym("t"), moving_periods(model)
     clocks = tuple(_clock_of(t, g, name, smoothed) for g, name in zip(moving, clock_names(len(moving)), strict=True))
-    return Symbols(t, p, u, by_role["gait"], by_role["control"], smoothed, clocks), table
+    felt = _felt_joints(model)
+    states = {id(gait): ca.SX.sym("network", len(gait.memory())) for gait in networks_of(model.gait)}
+    now = Instant(t, {n: s[0] for n, s in by_role["gait"].items()}, states=states, felt={n: a for n, (a, _) in felt.items()})
+    networks = _networks_of(model, now)
+    return Symbols(t, p, u, by_role["gait"], by_role["control"], smoothed, clocks, networks, felt), table
 
 
 def sampled(role: str, laws: Any) -> SignalTable | None:
@@ -201,7 +270,8 @@ def gait_motion(model: Model, symbols: Symbols) -> dict[str, tuple]:
     if model.gait is None:
         return {}
     signals = symbols.gait_signals
-    now = Instant(symbols.t, {name: s[0] for name, s in signals.items()})
+    states = {id(network.gait): network.states for network in symbols.networks}
+    now = Instant(symbols.t, {name: s[0] for name, s in signals.items()}, states=states)
     offsets = {id(clock.gait): clock.offset for clock in symbols.clocks}
     gait = with_clocks(model.gait, lambda part: offsets.get(id(part))) if offsets else model.gait
     given = from_user(f"the gait of '{model.name}'", gait.motion, now)
@@ -223,6 +293,10 @@ def gait_motion(model: Model, symbols: Symbols) -> dict[str, tuple]:
     triples = [*signals.values(), *(s.states for s in symbols.smoothed.values())]
     inputs = ca.vertcat(symbols.t, *(s[0] for s in triples), *(s[1] for s in triples), *(c.offset for c in symbols.clocks))
     speeds = ca.vertcat(1, *(s[1] for s in triples), *(s[2] for s in triples), *(c.rate for c in symbols.clocks))
+    for network in symbols.networks:
+        inputs, speeds = ca.vertcat(inputs, network.states), ca.vertcat(speeds, network.rates)
+    for angle, rate in symbols.felt.values():
+        inputs, speeds = ca.vertcat(inputs, angle), ca.vertcat(speeds, rate)
     rates = ca.jtimes(stacked, inputs, speeds)
     accelerations = ca.jtimes(rates, inputs, speeds)
     return {name: (stacked[k], rates[k], accelerations[k]) for k, name in enumerate(angles)}
@@ -234,7 +308,7 @@ class AuxiliaryStates:
 
     Owners are ("force", name of the force, index of the body), ("joint", name of the joint), ("law", its name) of laws with
     states that their joints have in common, ("coupling", its name), and ("input", its name) of inputs that the model sees
-    through a filter; ("clock", number) of gaits whose period follows one.
+    through a filter; ("clock", number) of gaits whose period follows one; ("gait", number) of gaits with states.
     """
 
     names: tuple[str, ...]
@@ -273,6 +347,8 @@ def declare_memory(model: Model) -> AuxiliaryStates:
             wanted["input", name] = [f"{name} seen", f"{name} rate", f"{name} acceleration"]
     for k, name in enumerate(clock_names(len(moving_periods(model)))):
         wanted["clock", k] = [name]
+    for k, gait in enumerate(networks_of(model.gait)):
+        wanted["gait", k] = list(gait.memory())
     names: list[str] = []
     slots: dict[tuple, slice] = {}
     for owner, states in wanted.items():

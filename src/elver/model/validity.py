@@ -451,9 +451,9 @@ def _little_swing(robot: Robot, strips: Mapping[int, Strip], ends: Mapping[int, 
 
 
 def gait_samples(model: Model) -> np.ndarray | None:
-    """Joint positions over one period of the gait, one row per instant; None without a gait, or for one made of samples."""
+    """Joint positions over one period of the gait, one row per instant; None without a gait, or for one of samples or states."""
     symbols, table = declare_inputs(model)
-    if model.gait is None or table is not None:
+    if model.gait is None or table is not None or symbols.networks:
         return None
     motion = gait_motion(model, symbols)
     angles = [symbols.at_rest(motion[name][0]) if name in motion else ca.SX(0) for name in model.robot.joint_names]
@@ -504,6 +504,8 @@ def _kinds(
     yield {
         f"the gait ({gait}), {word} of '{name}'": own[k] for name, own in motion.items() for k, word in enumerate(_DERIVATIVES)
     }
+    joints = {name: (state["angles"][k], state["rates"][k]) for k, name in enumerate(computed)}
+    symbols, motion = symbols.settled(motion, joints)
     rotation, position, twist = base_pose(model, state)
     q, qd, _ = joint_vectors(model.robot, motion, list(computed), state)
     kin = forward_kinematics(model.robot, rotation, position, twist, q, qd)

@@ -27,8 +27,10 @@ from elver.analysis.orbits.symmetry import (
     first_period,
     rates,
 )
+from elver.drive.oscillators import networks_of
 from elver.model import Model, Program
 from elver.model.program import Source, as_program
+from elver.model.symbols import declare_inputs
 from elver.scenarios import Preparation, Scenario
 from elver.simulation.derivatives.forward import VariedRun, flow, varied_flow
 from elver.simulation.plan import seconds
@@ -37,6 +39,7 @@ ORBIT = "the periodic orbit that it starts on"  # what a model may need before i
 FEWEST_STEPS, MOST_STEPS = 400, 4000  # per period; a model that needs more of RK4 takes Radau
 TOLERANCE = 1e-11  # scaled residual of an orbit by itself
 _SYMMETRIC = 1e-6  # of the largest state
+_PERIOD_STEPS, _PERIOD_TRIES, _PERIOD_CROSSINGS = 2000, 8, 4  # of the oscillators by themselves
 _GROUPS = ("position", "turn", "twist", "angles", "rates", "memory")
 _PeriodLaw = Callable[[np.ndarray], tuple[float, np.ndarray]]  # of the parameters: the period, and its slopes
 _Whole = tuple[VariedRun, np.ndarray, tuple[str, ...], np.ndarray]
@@ -129,6 +132,8 @@ def set_up(source: Source, problem: OrbitProblem, shooting: Shooting, parameters
     if program.model.needs != ORBIT:
         program.model.require_ready()
     p, places = program.parameter_vector(parameters), parameter_places(program, problem.trim)
+    if problem.period is None and any(networks_of(program.model.gait)):  # oscillators keep time, not the clock
+        problem = replace(problem, period=network_period(program.model, p), free_period=True)
     T, period_of = _period_law(program, p, problem)
     x, layout = _start_of(program, p, shooting.initial_state), program.equations.layout
     chart = LocalCoordinates(layout, heading_of(x[3:7]) if layout.freedoms else 0.0)
@@ -159,6 +164,39 @@ def set_up(source: Source, problem: OrbitProblem, shooting: Shooting, parameters
         swap=swap,
     )
     return _ShootingProblem(system, x, T, p)
+
+
+def network_period(model: Model, p: np.ndarray) -> float:
+    """Period [s] at which the oscillators of a model settle by themselves, feeling nothing, at values of its free parameters."""
+    symbols, _ = declare_inputs(model)
+    states = ca.vertcat(*(network.states for network in symbols.networks))
+    felt = ca.vertcat(ca.SX(0, 1), *(angle for angle, _ in symbols.felt.values()))
+    law = ca.vertcat(*(network.rates for network in symbols.networks))
+    known = [states, symbols.p, *(s.states for s in symbols.smoothed.values())]
+    law = ca.substitute(law, felt, ca.SX(ca.DM.zeros(felt.shape)))
+    held = ca.vertcat(ca.SX(0, 1), *(s.states for s in symbols.smoothed.values()))
+    law = ca.substitute(law, held, ca.vertcat(ca.SX(0, 1), *(s.at_rest() for s in symbols.smoothed.values())))
+    begin = ca.Function("begin", [symbols.p], [ca.vertcat(*(network.begin for network in symbols.networks))])(p)
+    rate, slopes = ca.Function("rate", known[:2], [law]), ca.Function("slopes", known[:2], [ca.jacobian(law, states)])
+    z, h = begin, ca.SX.sym("h")
+    k1 = rate(states, symbols.p)
+    k2 = rate(states + 0.5 * h * k1, symbols.p)
+    k3 = rate(states + 0.5 * h * k2, symbols.p)
+    k4 = rate(states + h * k3, symbols.p)
+    step = ca.Function("step", [states, symbols.p, h], [states + h / 6 * (k1 + 2 * k2 + 2 * k3 + k4)])
+    dt = 0.1 / max(float(np.abs(np.linalg.eigvals(np.array(slopes(begin, p)))).max()), 1e-6)
+    for _ in range(_PERIOD_TRIES):
+        course = np.array(step.mapaccum("course", _PERIOD_STEPS)(z, np.tile(p[:, None], _PERIOD_STEPS), dt))
+        own = course[np.ptp(course, axis=1).argmax()] - course[np.ptp(course, axis=1).argmax()].mean()
+        at = np.flatnonzero((own[:-1] < 0) & (own[1:] >= 0))
+        if len(at) > _PERIOD_CROSSINGS:
+            crossed = at + own[at] / (own[at] - own[at + 1])
+            return float(dt * (crossed[-1] - crossed[-_PERIOD_CROSSINGS]) / (_PERIOD_CROSSINGS - 1))
+        z, dt = course[:, -1], 2 * dt if len(at) < 2 and dt < 1 else dt
+    raise InputError(
+        "the oscillators come to rest by themselves, so that their period is unknown. Give numbers at which they oscillate, or "
+        "period=... in seconds with free_period=True where feedback keeps them going."
+    )
 
 
 def _start_of(program: Program, p: np.ndarray, given: np.ndarray | None) -> np.ndarray:

@@ -254,9 +254,10 @@ def _gait_targets(seen: CheckContext, rows: np.ndarray) -> dict[str, np.ndarray]
         motion = gait_motion(seen.model, symbols)
         angles = ca.densify(ca.vertcat(ca.SX(0, 1), *(symbols.at_rest(motion[name][0]) for name in motion)))
         function = ca.Function("targets", [symbols.t, symbols.p, symbols.u], [angles])
-        seen.cache["gait targets"] = list(motion), function if table is None else None
+        known = table is None and not symbols.networks  # else they follow from samples, or from states
+        seen.cache["gait targets"] = list(motion), function if known else None
     joints, at = seen.cache["gait targets"]
-    if at is None:  # made of samples
+    if at is None:
         return {}
     times = seen.times[rows]
     found = np.array(at(times[None], np.repeat(seen.p[:, None], len(times), axis=1), np.zeros((0, len(times)))))

@@ -611,6 +611,27 @@ _HINGE = DataclassField(
         "struts": Each(DataclassField("elver.drive:Strut"), "joint"),
     },
 )
+_OSCILLATOR_COUPLINGS: dict[str, DataclassField] = {
+    "chain": DataclassField(
+        "elver.drive:ChainCoupling", {"of": Many(Words("a chain")), "ring": Flag("the last and the first are neighbours too")}
+    ),
+    "pairs": DataclassField("elver.drive:PairCoupling", {"of": Many(Words("a chain"), 2, 2)}),
+    "link": DataclassField(
+        "elver.drive:LinkCoupling", {"source": Words("the oscillator that draws"), "target": Words("the one that is drawn")}
+    ),
+}
+OSCILLATOR_COUPLING = TypedMapping("a coupling of oscillators", _OSCILLATOR_COUPLINGS)
+_NETWORK: dict[str, FieldType | None] = {
+    "chains": Many(Words("name of a chain"), 1),
+    "outputs": Each(DataclassField("elver.drive:OscillatorOutput", {"to": JOINTS, "chain": Words("the chain that leads there")})),
+    "couplings": Each(OSCILLATOR_COUPLING),
+    "feedback": Each(DataclassField("elver.drive:StretchFeedback", {"chain": Words("the chain that feels"), "joints": JOINTS})),
+}
+GAITS["cpg"] = DataclassField(
+    "elver.drive:PhaseOscillators", {**_NETWORK, "drive": DataclassField("elver.drive:DescendingDrive")}
+)
+GAITS["hopf"] = DataclassField("elver.drive:HopfOscillators", _NETWORK)
+GAITS["matsuoka"] = DataclassField("elver.drive:MatsuokaOscillators", _NETWORK)
 GAITS["struts"] = DataclassField("elver.drive:StrutGait", {"gait": GAIT, "hinges": Many(_HINGE, 1)})
 GAITS["shifted"] = DataclassField(
     "elver.drive:DelayedGait", {"gait": GAIT, "time": amount("s", "by which the gait is begun late")}
@@ -759,6 +780,7 @@ PARTS = (
     PATH,
     ELASTIC,
     COUPLING,
+    OSCILLATOR_COUPLING,
     INPUT,
     _OBSTACLE,
     SENSOR,

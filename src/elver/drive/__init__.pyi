@@ -107,6 +107,8 @@ from .inputs import (
 from .inputs import (
     TorqueInputs as TorqueInputs,
 )
+from .muscles import EkebergMuscles as EkebergMuscles
+from .muscles import HillMuscles as HillMuscles
 from .oscillators import ChainCoupling as ChainCoupling
 from .oscillators import DescendingDrive as DescendingDrive
 from .oscillators import HopfOscillators as HopfOscillators

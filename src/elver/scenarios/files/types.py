@@ -678,6 +678,8 @@ COUPLINGS: dict[str, DataclassField] = {
         },
     ),
 }
+COUPLINGS["ekeberg"] = DataclassField("elver.drive:EkebergMuscles", {"at": JOINTS})
+COUPLINGS["hill"] = DataclassField("elver.drive:HillMuscles", {"at": JOINTS})
 COUPLING = TypedMapping("a coupling", COUPLINGS)
 
 _INPUTS: dict[str, DataclassField] = {

@@ -11,11 +11,9 @@ import numpy as np
 
 import elver
 from elver.contact import ContactSettings, Disc, Polygon, Scene, Wall
-from elver.contact.single.arrays import Grid
 from elver.drive import PD, Serpenoid
 from elver.robot import Body, Joint, Robot, Rod
-from elver.simulation.batches.contact import lane_loop, lane_machine
-from elver.simulation.contact import loop_from
+from elver.simulation.contact import lane_loop, lane_machine
 from timing import Metric, interleaved
 
 DT, SECONDS, GROUPS, SHORT = 2e-3, 2.0, 2, 0.2
@@ -56,13 +54,12 @@ class Fleet:
         """Seconds of the processor for all machines, one after the other; their coordinates at the samples."""
         spent, found = 0.0, []
         for machine in self.machines:
-            start = tuple(array.copy() for array in machine.start)
-            loop = loop_from(self.program, self.p, self.settings, Grid(0.0, DT, 10), steps, start)
-            loop.advance(0, 0)
+            loop = lane_loop([self.program], [machine], self.settings, DT, 10, steps, recorded=True, width=1)
+            loop.advance(np.zeros(1, dtype=np.int64))
             begun = time.thread_time()
-            loop.step(steps)
+            loop.run(np.array([steps]))
             spent += time.thread_time() - begun
-            found.append(loop.trajectory()[1])
+            found.append(loop.trajectory(0)[1])
         return spent, found
 
     def lanes(self, steps: int, recorded: bool = False) -> tuple[float, list[np.ndarray], float]:

@@ -116,15 +116,17 @@ def write_scene(folder: Path, name: str, program, states: np.ndarray, steps: dic
 def cpu_ends(program, p: np.ndarray, own: dict, dt: float) -> np.ndarray:
     """Coordinates and rates (number, machine) of the first machines after all steps."""
     from elver.contact import ContactSettings
-    from elver.contact.single.arrays import Grid
-    from elver.simulation.contact import loop_from
+    from elver.contact.simd.driver import LaneMachine
+    from elver.model.parameters import scene_at
+    from elver.simulation.contact import lane_loop
 
-    found = []
+    found, steps = [], WARM + STEPS
     for k in range(CHECKED):
         start = tuple(own[f"carried.{name}"][:, k].copy() for name in ("q", "u", "works"))
-        loop = loop_from(program, p[k], ContactSettings(), Grid(0.0, dt, WARM + STEPS), WARM + STEPS, start)
-        loop.step(WARM + STEPS)
-        found.append(np.concatenate([loop.carried.q, loop.carried.u]))
+        machine = LaneMachine(program.contact_graph.at(p[k]), scene_at(program.model, p[k]), p[k], start)
+        loop = lane_loop([program], [machine], ContactSettings(), dt, steps, steps, width=1)
+        loop.run(np.array([steps]))
+        found.append(np.concatenate([loop.carried.q[:, 0], loop.carried.u[:, 0]]))
     return np.array(found).T
 
 

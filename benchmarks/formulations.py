@@ -82,7 +82,7 @@ def costs(name: str, program) -> list[Metric]:
 
         def run() -> float:
             loop = contact_loop(program, plan, p, settings)
-            loop.advance(0, 0)
+            loop.prepare()
             start = time.thread_time()
             loop.step(plan.steps)
             return (time.thread_time() - start) / plan.steps

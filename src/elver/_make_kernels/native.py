@@ -18,7 +18,7 @@ from elver._support.errors import InputError
 from elver._support.files import write_whole
 from elver.codegen.kernels import shipped
 from elver.codegen.kernels.abi import RUNTIME, SYMBOL, entry, keep_only, without
-from elver.codegen.kernels.shipped import LIST, lanes_of, loop_digest
+from elver.codegen.kernels.shipped import LIST, loop_digest
 from elver.codegen.kernels.table import KERNELS
 from elver.export.wasm.shipped import uncounted
 from elver.simulation import Save, Solver
@@ -157,7 +157,7 @@ def make(piece: str) -> dict[str, dict[str, Any]]:
     found: dict[str, dict] = {}
     for place, kinds, types in sorted(shipped.missed):
         result = shipped.numba_loop(place).overloads[types]
-        own = found.setdefault(place, {"sources": loop_digest(place), "lanes": lanes_of(place), "kinds": {}})
+        own = found.setdefault(place, {"sources": loop_digest(place), "kinds": {}})
         file = f"{place.removeprefix('elver.').replace(':', '.')}.{len(own['kinds']) + 1}.bc.z"
         code = zlib.compress(bitcode(result), 9)
         write_whole(shipped.FOLDER / file, code)

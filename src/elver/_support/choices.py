@@ -41,7 +41,7 @@ STEP = 1e-3  # s, where neither a scenario nor who asks for a run says one
 class ContactSolver(Choice):
     """Who solves the contact problem of a step."""
 
-    AUTO = "auto", "default: Gauss-Seidel where it converges, else Newton's method"
+    AUTO = "auto", "default: Newton's method and Gauss-Seidel, whichever converges"
     GAUSS_SEIDEL = "gauss-seidel", "projected sweeps"
     NEWTON = "newton", "on the augmented Lagrangian"
     PROX = "prox", "SNAKE's iteration, slow"

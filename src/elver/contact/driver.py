@@ -28,7 +28,9 @@ MEMORY = 1e9  # bytes that a contact problem may take
 
 
 class ContactLoop:
-    """Runs ``advance_moreau`` chunk by chunk; ``step`` is what a driver of fixed steps calls.
+    """What a compiled loop of one machine is handed, and its run chunk by chunk; ``step`` is what a driver of fixed steps calls.
+
+    ``advance`` calls the loop: subclasses say which. Runs of fixed steps go by ``simd.driver.SingleContactDriver`` instead.
 
     steps: of the whole run.   q, u, works: its start, changed in place.
     done: good steps so far.   samples: the last good step included.   code: how it ended.   detail: why it ended early.
@@ -65,7 +67,7 @@ class ContactLoop:
         self.failure = Failure(np.zeros((rows, self.terms.freedoms)), np.zeros((8, max(rows, 3))), np.zeros(3))
 
     def arguments(self, first: int, last: int) -> dict[str, Any]:
-        """What the compiled loop is handed for the steps first + 1 .. last, by its own names."""
+        """What ``advance_moreau`` is handed for the steps first + 1 .. last, by its own names."""
         return {
             "code": self.native,
             "inputs": self.inputs,
@@ -82,10 +84,11 @@ class ContactLoop:
 
     def advance(self, first: int, last: int) -> tuple[int, int]:
         """Steps first + 1 .. last; the last good one and a status."""
-        arguments = self.arguments(first, last).values()
-        if self.entry is None:
-            self.entry = Caller(KERNELS.advance_moreau)
-        return self.entry(*arguments)
+        raise NotImplementedError
+
+    def prepare(self) -> None:
+        """Compile or load the loop."""
+        self.advance(0, 0)
 
     def step(self, chunk: int) -> tuple[int, float]:
         """At most ``chunk`` steps more: a status and the time simulated [s]."""

@@ -255,8 +255,8 @@ MOST, MOST_PROX = 1000, 100_000  # iterations of a step: of the fast solvers; of
 class ContactSettings:
     """How contact problems are solved.
 
-    solver: ``auto`` (Gauss-Seidel sweeps where they converge, else Newton's method), one of these alone (``gauss-seidel``,
-    ``newton``), or ``prox``, the published iteration with fixed r_normal and r_friction [kg].
+    solver: ``auto`` (Newton's method and, where it does not converge, Gauss-Seidel sweeps), one of these alone (``newton``,
+    ``gauss-seidel``), or ``prox``, the published iteration with fixed r_normal and r_friction [kg].
     formulation: ``reduced``, in the engine's coordinates, or ``maximal``, the published one, for single runs by even steps.
     tolerance: largest natural-map residual of an accepted step, over the machine's weight times dt.
     most: iterations allowed; None: 1000, and 100 000 of ``prox``.

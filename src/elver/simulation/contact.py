@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,16 +12,20 @@ from elver._support.choices import Formulation
 from elver._support.display import Progress
 from elver._support.errors import InputError
 from elver._support.interrupts import in_chunks
+from elver.codegen import NativeFunction, compile_function
+from elver.codegen.kernels.width import host_width
 from elver.contact import ContactSettings
 from elver.contact.driver import AdaptiveContactDriver, ContactLoop, check_start
 from elver.contact.maximal import MaximalLoop
 from elver.contact.planar import coordinates_of, states_of
 from elver.contact.record import Contacts
+from elver.contact.simd.driver import LaneMachine, SimdContactDriver, SingleContactDriver, lane_terms, link_reach
 from elver.contact.single.arrays import Code, Grid, Inputs
 from elver.model import Program
 from elver.model.parameters import scene_at
+from elver.model.program import made_once
 from elver.simulation.plan import Plan
-from elver.simulation.trajectory import Trajectory, start_state
+from elver.simulation.trajectory import Trajectory, shelf_of, start_state
 
 if TYPE_CHECKING:
     from elver.results.run import Run
@@ -59,7 +63,7 @@ def run_moreau(
 ) -> tuple[Trajectory, Contacts]:
     """Integrate with contact from the model's start, the state ``start`` or the end of a run; and what the contacts did."""
     loop = contact_loop(program, plan, p, settings, resume, start)
-    loop.advance(0, 0)  # compiles or loads the loop, so that the wall time is the run's own
+    loop.prepare()  # compiles or loads the loop, so that the wall time is the run's own
     bar = Progress(plan.duration, program.model.name, progress)
     try:
         status, wall_time = in_chunks(loop.step, plan.steps * plan.dt, bar)
@@ -80,15 +84,19 @@ def contact_loop(
     settings: ContactSettings,
     resume: Run | None = None,
     start: np.ndarray | None = None,
-) -> ContactLoop:
+) -> ContactLoop | SingleContactDriver:
     """The loop of a run before its first step; a start inside an obstacle is refused, a resumed run may stand in one."""
     x, t0 = start_state(program, p, resume) if start is None else (np.array(start, dtype=float), 0.0)
     slices = program.equations.layout.slices
     q, u = coordinates_of(slices, x)
     if resume is None:
         assert program.model.scene is not None
-        check_start(program.contact[0].at(p), program.model.scene, q, p, settings, reached=program.begun is not None)
+        check_start(program.contact_graph.at(p), program.model.scene, q, p, settings, reached=program.begun is not None)
     grid, works = Grid(float(t0), plan.dt, plan.every), x[slices["works"]][work_places(program)]
+    if settings.accuracy is None and settings.formulation == Formulation.REDUCED:
+        machine = LaneMachine(program.contact_graph.at(p), scene_at(program.model, p), p, (q, u, works), grid.begin)
+        lanes = lane_loop([program], [machine], settings, grid.dt, grid.every, plan.steps, recorded=True, width=1)
+        return SingleContactDriver(lanes, plan.steps)
     return loop_from(program, p, settings, grid, plan.steps, (q, u, works))
 
 
@@ -101,21 +109,54 @@ def loop_from(
     start: tuple[np.ndarray, ...],
     kind: Callable[..., ContactLoop] | None = None,
 ) -> ContactLoop:
-    """The loop of so many steps from coordinates, rates and works, which it changes in place.
+    """A loop of one machine by itself, of so many steps from coordinates, rates and works, which it changes in place.
 
-    kind: of loop; None: the one that the settings ask for.
+    kind: of loop; None: the one that the settings ask for, steps of second order or the published formulation.
     """
-    second, maximal = settings.accuracy is not None, settings.formulation == Formulation.MAXIMAL
-    (terms, native), scene = program.momentum_contact if second else program.contact, scene_at(program.model, p)
-    terms = terms.at(p)
-    code = Code(native.address, np.empty(max(native.work_size, 1)), small_address(program, terms.freedoms))
-    q, u, works = start
-    if maximal:
+    terms = program.contact_graph
+    if settings.formulation == Formulation.MAXIMAL:
         links, native = program.link_contact
-        code = Code(native.address, np.empty(max(native.work_size, 1)), 0)
-        kind = partial(MaximalLoop, links.at(p))
-    kind = kind or (AdaptiveContactDriver if second else ContactLoop)
-    return kind(terms, scene, settings, code, Inputs(p, *program.signal_tables()), grid, steps, (q, u, works))
+        small, kind = 0, partial(MaximalLoop, links.at(p))
+    else:
+        terms, native = program.momentum_contact if settings.accuracy is not None else program.contact
+        small, kind = small_address(program, terms.freedoms), kind or AdaptiveContactDriver
+    code, inputs = Code(native.address, np.empty(max(native.work_size, 1)), small), Inputs(p, *program.signal_tables())
+    return kind(terms.at(p), scene_at(program.model, p), settings, code, inputs, grid, steps, start)
+
+
+def _lane_code(program: Program, width: int) -> tuple[NativeFunction, np.ndarray]:
+    """The terms of so many machines side by side, compiled when first asked for, and how far links reach."""
+    terms = program.contact_graph
+    native = made_once(program.variants, f"contact lanes {width}", lambda: compile_function(lane_terms(terms), width=width))
+    return native, made_once(program.made, "link reach", lambda: link_reach(terms))
+
+
+def lane_loop(
+    programs: Sequence[Program],
+    machines: Sequence[LaneMachine],
+    settings: ContactSettings,
+    dt: float,
+    every: int,
+    steps: int,
+    recorded: bool = False,
+    width: int | None = None,
+) -> SimdContactDriver:
+    """The loop of at most as many machines as there are lanes; the programs differ in their signals alone.
+
+    width: lanes; None for as many as suit this processor.
+    """
+    program, width = programs[0], width or host_width()
+    terms, (native, reach) = program.contact_graph, _lane_code(program, width)
+    code, shelf = (native.address, native.work_size, small_address(program, terms.freedoms)), shelf_of(programs, len(machines))
+    return SimdContactDriver(machines, settings, code, reach, shelf, dt, every, steps, recorded, width)
+
+
+def lane_machine(program: Program, p: np.ndarray, x: np.ndarray, begin: float = 0.0) -> LaneMachine:
+    """A machine at a state."""
+    q, u = coordinates_of(program.equations.layout.slices, x)
+    works = x[program.equations.layout.slices["works"]][work_places(program)]
+    p = np.ascontiguousarray(p)
+    return LaneMachine(program.contact_graph.at(p), scene_at(program.model, p), p, (q, u, works), begin)
 
 
 def work_places(program: Program) -> list[int]:

@@ -17,9 +17,9 @@ from elver._support.display import Progress
 from elver._support.errors import ControllerError, InputError, shown, unknown_name, whole_steps
 from elver._support.interrupts import Interrupt
 from elver._support.resources import require_memory
-from elver._support.statuses import BY_WORD, NOT_CONVERGED, RUNNING, status_word
+from elver._support.statuses import BY_WORD, RUNNING, status_word
 from elver.codegen.compiler import compile_split
-from elver.contact.record import Contacts, empty_record, unsolved_problem
+from elver.contact.record import Contacts, empty_record
 from elver.model import Program
 from elver.sensors import Reader, Sensor, Sensors
 from elver.sensors.reader import ticks_of
@@ -133,34 +133,28 @@ class _ContactLog:
     """Room for the record of a run with so many samples."""
 
     def __init__(self, machine: Stepper, rows: int):
-        self.loop = machine.engine.groups[0].loop
-        self.record = empty_record(rows, len(self.loop.terms.bodies), len(self.loop.scene.obstacles))
+        self.machine = machine.engine.groups[0]
+        about = self.machine.contacts(0)
+        self.record = empty_record(rows, len(about.bodies), len(about.obstacles))
         self.impulse, self.stats = np.zeros_like(self.record.impulse[0]), np.zeros(3)
-
-    @property
-    def now(self) -> int:
-        """Row of the loop's own record that holds the last step."""
-        return 1 if self.loop.done else 0
 
     def gather(self) -> None:
         """Take in what happened since the last stop."""
-        record = self.loop.samples.record
-        self.impulse += record.impulse[self.now]
-        np.maximum(self.stats, record.stats[self.now], out=self.stats)
+        last = self.machine.record(0)
+        self.impulse += last.impulse
+        np.maximum(self.stats, last.stats, out=self.stats)
 
     def keep(self, row: int) -> None:
         """Keep a sample, and begin to gather anew."""
-        last = self.loop.samples.record
+        last = self.machine.record(0)
         for name in ("contact", "ground", "stick", "pairs", "strongest"):
-            getattr(self.record, name)[row] = getattr(last, name)[self.now]
+            getattr(self.record, name)[row] = getattr(last, name)
         self.record.impulse[row], self.record.stats[row] = self.impulse, self.stats
         self.impulse[...], self.stats[...] = 0.0, 0.0
 
     def contacts(self, samples: int) -> Contacts:
         """What the contacts did at the samples."""
-        loop = self.loop
-        problem = unsolved_problem(loop.failure.B, loop.failure.table) if loop.code == NOT_CONVERGED else None
-        return Contacts(self.record.first(samples), loop.terms.bodies, loop.scene.obstacles, loop.settings, problem)
+        return replace(self.machine.contacts(0), record=self.record.first(samples), counts={})
 
 
 # --- A run with a controller in the loop: a Python function at its own rate, sensors, and inputs that may act later.

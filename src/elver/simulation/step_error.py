@@ -304,7 +304,7 @@ def contact_floors(program: Program, p: np.ndarray, states: np.ndarray) -> dict[
     Positions: SMALL of the machine's longest link. Angles: what turns that link by the range of the path, half a radian at most.
     Works: SMALL of the largest kinetic energy.
     """
-    terms, slices = program.contact[0].at(p), program.equations.layout.slices
+    terms, slices = program.contact_graph.at(p), program.equations.layout.slices
     size, speed = float(2 * terms.outlines.sum(axis=1).max()), float(np.abs(states[:, slices["twist"]]).max())
     turn = min(_LARGE_TURN, scale(states[:, slices["position"]]) / size)
     energy = 0.5 * float(terms.loads.sum()) * speed**2

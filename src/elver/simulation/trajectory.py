@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from elver._support.errors import InputError
 from elver.codegen import NativeFunction
-from elver.codegen.kernels.system import Linear, System
+from elver.codegen.kernels.system import Linear, SignalTables, System
 from elver.dynamics import LoopFunctions
 from elver.model import Equations, Program
 from elver.model.assembly import is_closed
@@ -81,6 +81,17 @@ def refuse_long_quaternions(program: Program, x: np.ndarray) -> None:
 
 
 # --- A program as the tuples that compiled loops take.
+
+
+def shelf_of(programs: Sequence[Program], machines: int) -> SignalTables:
+    """The signals of programs that differ in nothing else, one per machine; the last fills up to so many machines."""
+    own = {id(one): one.signal_tables() for one in programs}
+    place = {key: k for k, key in enumerate(own)}
+    which = [place[id(one)] for one in programs]
+    breaks, pieces = ([table[part] for table in own.values()] for part in (0, 1))
+    edges = [np.cumsum([0, *map(len, part)]).astype(np.int64) for part in (breaks, pieces)]
+    filled = np.array(which + which[-1:] * (machines - len(which)), dtype=np.int64)
+    return SignalTables(np.concatenate(breaks), np.ascontiguousarray(np.concatenate(pieces)), edges[0], edges[1], filled)
 
 
 def system_of(

@@ -1,14 +1,17 @@
 """Rows of machines as values of compiled loops: every operation against NumPy, lane by lane."""
 
 import numpy as np
+import pytest
+from numba.core.errors import TypingError
 
 from elver.codegen.kernels.jit import compiled
 from elver.codegen.kernels.simd import (
-    WIDTH,
+    WIDTHS,
     any_lane,
     at,
     beyond,
     block,
+    cell,
     inner,
     larger,
     mark,
@@ -17,9 +20,11 @@ from elver.codegen.kernels.simd import (
     root,
     select,
     set_at,
+    set_cell,
     smaller,
     spread,
     take,
+    width_of,
 )
 from elver.codegen.kernels.width import host_width
 
@@ -29,27 +34,35 @@ def mixed(a, b):
     return select((a > b) & ~(b >= 0.5) | (a != a), root(abs(a)), -b / 2.0 + 1)
 
 
-@compiled
-def work(A, whole, out):
-    """All operations on the rows of A; what happened to whole numbers."""
-    rows, numbers, found = block(A), block(whole), 0
-    for k in range(3):
-        a, b = take(rows, k), take(beyond(rows, 1), k)
-        put(out, k, larger(mixed(a, b), smaller(a, spread(0.1))) * a - b)
-        if any_lane((a < b) & (a == a)):
-            found += 1
-    mark(out[3:], marked(A) | (take(A, 1) <= 0.0))
-    set_at(numbers, 1, at(numbers, 0) + 2.7)
-    set_at(rows, 0, at(numbers, 0))
-    return found
+def work_of(width):
+    """A loop for so many machines side by side."""
+
+    @compiled
+    def work(A, whole, out):
+        """All operations on the rows of A; what happened to whole numbers."""
+        rows, numbers, results, found = block(A, width), block(whole, width), block(out, width), 0
+        for k in range(3):
+            a, b = take(rows, k), take(beyond(rows, 1), k)
+            put(results, k, larger(mixed(a, b), smaller(a, 0.1)) * a - b + spread(rows, 0.0))
+            if any_lane((a < b) & (a == a)):
+                found += 1
+        mark(beyond(results, 3), marked(rows) | (take(rows, 1) <= 0.0))
+        set_at(numbers, 1, at(numbers, 0) + 2.7)
+        set_at(rows, 0, at(numbers, 0))
+        last = width_of(rows) - 1
+        set_cell(rows, 3, last, cell(rows, 3, last) + width_of(rows))
+        return found
+
+    return work
 
 
-def test_operations_act_lane_by_lane():
-    A, whole, out = np.random.default_rng(1).standard_normal((4, WIDTH)), np.array([5, 0]), np.zeros((4, WIDTH))
+@pytest.mark.parametrize("width", [1, host_width()])
+def test_operations_act_lane_by_lane(width):
+    A, whole, out = np.random.default_rng(1).standard_normal((4, width)), np.array([5, 0]), np.zeros((4, width))
     A[1, -1] = np.nan
     before = A.copy()
-    assert host_width() == WIDTH
-    found = work(A, whole, out)
+    assert host_width() in WIDTHS
+    found = work_of(width)(A, whole, out)
     for k in range(3):
         a, b = before[k], before[k + 1]
         with np.errstate(invalid="ignore"):
@@ -61,4 +74,16 @@ def test_operations_act_lane_by_lane():
     assert found == sum(bool((before[k] < before[k + 1]).any()) for k in range(3))
     assert whole.tolist() == [5, 7]
     assert A[0, 0] == 5.0
+    before[3, -1] += width
     assert A[1:].tobytes() == before[1:].tobytes()
+
+
+def test_a_width_is_a_constant():
+    """What is known only when a loop runs makes no vectors."""
+
+    @compiled
+    def unknown(A, width):
+        return any_lane(take(block(A, width), 0) > 0.0)
+
+    with pytest.raises(TypingError, match="a width that is a constant"):
+        unknown(np.zeros((1, 8)), 8)

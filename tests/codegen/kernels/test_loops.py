@@ -16,9 +16,8 @@ from numba import njit
 from elver._make_kernels.native import bitcode, result_kinds
 from elver._support.choices import ADAPTIVE
 from elver.codegen.kernels import evaluate, shipped
-from elver.codegen.kernels.shipped import ANY, Caller, ShippedLoop, loop_digest, numba_loop, read_list, write_list
+from elver.codegen.kernels.shipped import Caller, ShippedLoop, loop_digest, numba_loop, read_list, write_list
 from elver.codegen.kernels.table import KERNELS, all_kernels
-from elver.codegen.kernels.width import host_width
 from elver.simulation.batches.machines import VECTORS
 from elver.simulation.schemes.arrays import ROWS
 
@@ -102,14 +101,6 @@ def test_a_source_that_was_changed_leaves_the_loop_to_numba(monkeypatch):
     monkeypatch.setattr(shipped, "shipped_list", lambda: given)
     assert shipped.usable_loops.__wrapped__(SIGNALS) == {}
     assert shipped.usable_loops.__wrapped__("elver.nowhere:nothing") == {}
-
-
-@pytest.mark.parametrize(("lanes", "usable"), [(host_width(), True), (host_width() + 1, False), (ANY, True)])
-def test_code_for_another_number_of_lanes_leaves_the_loop_to_numba(monkeypatch, lanes, usable):
-    given = json.loads(json.dumps(shipped.shipped_list()))
-    given[SIGNALS]["lanes"] = lanes
-    monkeypatch.setattr(shipped, "shipped_list", lambda: given)
-    assert bool(shipped.usable_loops.__wrapped__(SIGNALS)) == usable
 
 
 @pytest.mark.parametrize("name", shipped.NUMBAS_OWN)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from elver.codegen.kernels.jit import ROOT
-from elver.codegen.kernels.shipped import ANY, file_of, imported, lanes_of, loop_digest, sources_of
+from elver.codegen.kernels.shipped import file_of, imported, loop_digest, sources_of
 from elver.codegen.kernels.table import KERNELS, all_kernels
 from elver.codegen.kernels.width import host_width
 
@@ -39,10 +39,11 @@ def test_imports_are_followed():
     assert "codegen/kernels/simd.py" not in found
 
 
-def test_one_loop_has_lanes_and_says_how_many():
-    """Code with lanes suits one kind of processor: were width.py imported by another loop, few could use its shipped code."""
+def test_no_loop_depends_on_this_processor():
+    """A loop of machines side by side is named by how many they are: were width.py imported by one, few could use its code."""
     for kernel in all_kernels():
-        assert lanes_of(kernel.place) == (host_width() if kernel is KERNELS.advance_contact_simd else ANY), kernel.place
+        assert ROOT / "codegen" / "kernels" / "width.py" not in sources_of([file_of(kernel.place.split(":")[0])]), kernel.place
+    assert {1, host_width()} <= set(KERNELS.advance_contact)
 
 
 MOST_FILES, MOST_LINES = 20, 5_500  # of one loop: machines side by side with contact have most

@@ -4,9 +4,12 @@ import numpy as np
 import pytest
 
 from elver.codegen.kernels.jit import compiled
-from elver.codegen.kernels.simd import WIDTH, block, set_at
+from elver.codegen.kernels.simd import block, set_at
+from elver.codegen.kernels.width import host_width
 from elver.contact.simd.linear import add_squares
 from elver.contact.simd.newton import end_column
+
+WIDTH = host_width()
 
 
 @compiled
@@ -14,11 +17,11 @@ def square_ended(V, n, lasts, starts, H):
     """As ``curvature`` does it: every column is ended, then the freedoms that no column reaches are told so."""
     count, covered = 0, 0
     for k in range(lasts.shape[0]):
-        count, covered = end_column(block(V), n + n % 2, n, lasts[k], count, covered, block(starts))
+        count, covered = end_column(block(V, WIDTH), n + n % 2, n, lasts[k], count, covered, block(starts, WIDTH))
     while covered < n:
-        set_at(block(starts), covered, count)
+        set_at(block(starts, WIDTH), covered, count)
         covered += 1
-    add_squares(block(V), n, count, block(starts), block(H))
+    add_squares(block(V, WIDTH), n, count, block(starts, WIDTH), block(H, WIDTH))
 
 
 @pytest.mark.parametrize("n", range(1, 9))

@@ -3,22 +3,26 @@
 import numpy as np
 
 from elver.codegen.kernels.jit import compiled
-from elver.codegen.kernels.simd import WIDTH, put, take
+from elver.codegen.kernels.simd import block, put, take
+from elver.codegen.kernels.width import host_width
 from elver.contact.simd.newton import bend_lanes, project_lanes
 from elver.contact.single.newton import bend
 from elver.contact.single.problem import project
+
+WIDTH = host_width()
 
 SETS = [(1.0, 1.0, 1.0), (2.0, 2.0, 1.0), (2.0, 0.5, 1.0), (0.0, 0.0, 1.0), (1.0, 0.3, 0.0), (0.0, 0.0, 0.0), (0.0, 2.0, 1.0)]
 
 
 @compiled
 def project_rows(given, out):
-    x, y, a, b, c = take(given, 0), take(given, 1), take(given, 2), take(given, 3), take(given, 4)
+    rows, found = block(given, WIDTH), block(out, WIDTH)
+    x, y, a, b, c = take(rows, 0), take(rows, 1), take(rows, 2), take(rows, 3), take(rows, 4)
     px, py = project_lanes(x, y, a, b, c)
-    put(out, 0, px)
-    put(out, 1, py)
+    put(found, 0, px)
+    put(found, 1, py)
     over, under = bend_lanes(a, b, c, px, py)
-    put(out, 2, over / under)
+    put(found, 2, over / under)
 
 
 def test_mixed_sets_side_by_side():

@@ -6,10 +6,16 @@ import numpy as np
 import pytest
 from small_machines import DRIFT, SOLVED, G, block, chain, incline
 
+from elver._support.statuses import RUNNING
+from elver.codegen.kernels.width import host_width
 from elver.contact import ContactSettings, Disc, Polygon, Scene, Wall
+from elver.contact.driver import ContactLoop
+from elver.contact.planar import states_of
 from elver.contact.simd import driver as lanes
+from elver.contact.single.arrays import Grid
 from elver.model import InitialState, compile_model
 from elver.simulation import Compute, Save, Solver, simulate, simulate_batch
+from elver.simulation.contact import lane_loop, lane_machine, loop_from, work_places
 
 AGREEMENT = 1e-9  # m, rad: both solve each step to 1e-8 of the weight times dt, by other ways
 SQUARE = Polygon(((0.62, -0.4), (0.82, -0.4), (0.82, -0.2), (0.62, -0.2)))
@@ -124,8 +130,6 @@ def test_blocks_on_a_slope_do_not_creep():
 
 
 def test_residuals_are_those_asked_for(crowd):
-    from elver.simulation.batches.contact import lane_loop, lane_machine
-
     p = crowd.parameter_vector()
     machines = [lane_machine(crowd, p, crowd.initial_state(p)) for _ in range(2)]
     loop = lane_loop([crowd] * 2, machines, ContactSettings(), 1e-3, 5, 100, recorded=True)
@@ -138,3 +142,70 @@ def test_residuals_are_those_asked_for(crowd):
     record = loop.samples.record
     np.testing.assert_allclose(record.ground[0], run.data.ground_force.values, rtol=0, atol=1e-4)
     np.testing.assert_allclose(record.contact[0], run.data.contact_force.values, rtol=0, atol=1e-4)
+
+
+class PageLoop(ContactLoop):
+    """The loop of pages, GPUs and derivatives, ``single/moreau.py``, compiled for this processor."""
+
+    def advance(self, first, last):
+        from elver.contact.single.moreau import advance_moreau
+
+        return advance_moreau(*self.arguments(first, last).values())
+
+
+def test_the_loop_of_pages_takes_the_same_steps(crowd):
+    """Both forms of the step: the same motion, forces, impulses and works, to what their solvers leave."""
+    p, layout = crowd.parameter_vector(), crowd.equations.layout
+    machine = lane_machine(crowd, p, crowd.initial_state(p))
+    start = tuple(array.copy() for array in machine.start)
+    loop = loop_from(crowd, p, ContactSettings(), Grid(0.0, 1e-3, 5), 300, start, PageLoop)
+    assert loop.step(300) == (RUNNING, 0.3)
+    _, q, u, works = loop.trajectory()
+    run = simulate(crowd, 0.3, solver=Solver(dt=1e-3), save=Save(every=5e-3)).data
+    ordered = np.zeros((len(works), len(layout.works)))
+    ordered[:, work_places(crowd)] = works
+    states = states_of(layout.slices, q, u, ordered)
+    assert np.abs(states[:, [0, 1, 3, 6, 10, 11]] - run.state.values[:, [0, 1, 3, 6, 10, 11]]).max() <= AGREEMENT
+    assert np.abs(states - run.state.values).max() <= 10 * AGREEMENT
+    record = loop.contacts().record
+    np.testing.assert_allclose(run.ground_force.values, record.ground, rtol=0, atol=1e-4)
+    np.testing.assert_allclose(run.contact_force.values, record.contact, rtol=0, atol=1e-4)
+    np.testing.assert_allclose(run.contact_impulse.values, record.impulse, rtol=0, atol=1e-6)
+    np.testing.assert_array_equal(run.touched.values, record.strongest[..., 0])
+    np.testing.assert_allclose(run.penetration.values, record.stats[:, 1], rtol=0, atol=1e-9)
+    assert (run.touched.values >= 0).sum() > 5
+
+
+UNTOUCHED, GUARD = -7.0, 64  # what stands behind the memory of a step, and in how many rows
+
+
+@pytest.mark.parametrize("width", [1, host_width()])
+def test_no_fill_level_writes_beyond_the_memory(crowd, width, monkeypatch):
+    """From no room for closed contacts to more than enough, exactly full included."""
+    p, guards, levels = crowd.parameter_vector(), [], []
+
+    def guarded(array):
+        whole = np.full((len(array) + GUARD, *array.shape[1:]), UNTOUCHED).astype(array.dtype)
+        guards.append(whole[len(array) :])
+        return whole[: len(array)]
+
+    class Guarded(lanes.SimdContactDriver):
+        def set_capacity(self, capacity):
+            super().set_capacity(capacity)
+            levels.append(capacity)
+            self.code = self.code._replace(memory=guarded(self.code.memory), whole=guarded(self.code.whole))
+            self.failure = self.failure._replace(B=guarded(self.failure.B), table=guarded(self.failure.table))
+
+    monkeypatch.setattr("elver.simulation.contact.SimdContactDriver", Guarded)
+    machines = [lane_machine(crowd, p, crowd.initial_state(p)) for _ in range(width)]
+    monkeypatch.setattr(lanes, "CONTACTS_PER_LINK", 0)
+    ends = []
+    for first in range(7):
+        loop = lane_loop([crowd] * width, machines, ContactSettings(), 1e-3, 5, 200, width=width)
+        loop.set_capacity(first)
+        loop.run(np.full(width, 200))
+        assert (loop.status == RUNNING).all()
+        assert all((guard == UNTOUCHED).all() for guard in guards)
+        ends.append(loop.carried.q.tobytes())
+    assert len(set(ends)) == 1
+    assert {1, 2, 3} <= set(levels)

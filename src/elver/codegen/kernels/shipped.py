@@ -26,7 +26,6 @@ from elver.codegen.cache import code_key, load_code, save_code, source_stamp
 from elver.codegen.kernels.abi import NO_ROOM, SYMBOL, laid_out, link, module_of, result_format, run_passes, target, unpacked
 from elver.codegen.kernels.jit import ROOT
 from elver.codegen.kernels.system import entry_of
-from elver.codegen.kernels.width import host_width
 
 _WITHOUT_KERNELS = (
     "elver.codegen.cache",
@@ -35,7 +34,6 @@ _WITHOUT_KERNELS = (
     "elver._support.files",
 )  # no loops
 _IMPORT = re.compile(rb"^(?:from (elver(?:\.\w+)*) import (\([^)]*\)|.*)|import (elver(?:\.\w+)+))", re.MULTILINE)
-ANY = 0  # lanes of a loop that has none: it suits every computer
 _OWN = ("abi.py",)  # of this folder: how every shipped loop is entered
 
 
@@ -70,11 +68,6 @@ def sources_of(files: Iterable[Path]) -> list[Path]:
 def loop_digest(place: str) -> str:
     """Hash of all that decides the shipped code of the loop at a place."""
     return source_stamp(sources_of([file_of(place.split(":")[0]), *(Path(__file__).parent / name for name in _OWN)]))
-
-
-def lanes_of(place: str) -> int:
-    """How many machines side by side the code of the loop at a place is for on this computer; 0 where it has no lanes."""
-    return host_width() if file_of(host_width.__module__) in sources_of([file_of(place.split(":")[0])]) else ANY
 
 
 # --- Lists of what was shipped: the versions that made it, and for every loop the digest of its sources and what else is to know.
@@ -228,13 +221,9 @@ def shipped_list() -> dict[str, Any]:
 
 @cache
 def usable_loops(place: str) -> dict[str, dict[str, str]]:
-    """The shipped code of a loop by the kinds of its arguments; none where a source of it has changed since
-    it was made, or where it is for another number of machines side by side.
-    """
+    """The shipped code of a loop by the kinds of its arguments; none where a source of it has changed since it was made."""
     own = shipped_list().get(place)
     if own is None or any(os.environ.get(name) for name in NUMBAS_OWN):
-        return {}
-    if own["lanes"] != ANY and own["lanes"] != host_width():
         return {}
     return own["kinds"] if own["sources"] == loop_digest(place) else {}
 

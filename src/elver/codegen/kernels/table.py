@@ -1,4 +1,4 @@
-"""The kernels that are shipped, each by its name: ``KERNELS.advance_moreau(...)`` is called like the kernel itself.
+"""The kernels that are shipped, each by its name: ``KERNELS.advance_maximal(...)`` is called like the kernel itself.
 
 The module of a kernel imports Numba, which takes a second, and its compiler many: whoever only calls the kernel must not import
 it. So each is named here once, by its module and its name there; all others refer to an attribute, which editors and mypy know.
@@ -15,7 +15,7 @@ _GEOMETRY = "elver.contact.geometry"
 
 
 class KERNELS:
-    """Every kernel that is shipped; schemes of fixed steps by the method of a run."""
+    """Every kernel that is shipped; schemes by the method of a run, contact by the number of machines side by side."""
 
     evaluate_all = ShippedLoop(_EVALUATE, "evaluate_all")
     evaluate_rows = ShippedLoop(_EVALUATE, "evaluate_rows")
@@ -25,10 +25,11 @@ class KERNELS:
     features_of = ShippedLoop(_GEOMETRY, "features_of")
     deepest = ShippedLoop(_GEOMETRY, "deepest")
     deepest_pair = ShippedLoop(_GEOMETRY, "deepest_pair")
-    advance_moreau = ShippedLoop("elver.contact.single.moreau", "advance_moreau")
     advance_maximal = ShippedLoop("elver.contact.single.maximal", "advance_maximal")
     advance_contact_adaptive = ShippedLoop("elver.contact.single.adaptive", "advance_contact_adaptive")
-    advance_contact_simd = ShippedLoop("elver.contact.simd.step", "advance_contact_simd")
+    advance_contact: ClassVar[dict[int, ShippedLoop]] = {
+        width: ShippedLoop("elver.contact.simd.step", "ADVANCE", str(width)) for width in (1, 2, 4, 8)
+    }
     advance_changes = ShippedLoop("elver.contact.variations.step", "advance_changes")
 
     advance_adaptive = ShippedLoop("elver.simulation.schemes.adaptive", "advance_adaptive")

@@ -1,7 +1,8 @@
 """What the compiled loop of machines side by side is handed, and the arrays that it works in.
 
-The last dimension of most arrays is the machine ("lane"): one row holds one number of every machine. What only plain loops look
-at (warm starts, impulses, samples) has the machine first. Inside the loop arrays are blocks (``codegen.kernels.simd``).
+The last dimension of most arrays is the machine ("lane"; a single run has one): a row holds one number of every machine. What
+only plain loops look at (warm starts, impulses, samples) has the machine first. Inside the loop arrays are blocks
+(``codegen.kernels.simd``).
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ time, so that the processor does not wait for one sum.
 from __future__ import annotations
 
 from elver.codegen.kernels.jit import compiled
-from elver.codegen.kernels.simd import WIDTH, at, beyond, block, inner, keep, put, root, spread, take
+from elver.codegen.kernels.simd import at, beyond, block, inner, keep, put, root, spread, take, width_of
 from elver.contact.simd.arrays import LaneRows, LaneTerms, NewtonWorkspace, SimdStepWorkspace
 from elver.contact.single.newton import COUPLED
 
@@ -21,7 +21,7 @@ def factor(A, wide, n, R, chosen):
     need not wait for their roots.
     """
     for i in range(n - 1, -1, -1):
-        inverse, j = spread(1.0), i
+        inverse, j = spread(A, 1.0), i
         while j >= 3:
             a, b, c, d = take(A, i * wide + j), take(A, i * wide + j - 1), take(A, i * wide + j - 2), take(A, i * wide + j - 3)
             for k in range(n - 1, i, -1):
@@ -32,7 +32,7 @@ def factor(A, wide, n, R, chosen):
                 d = d - x * take(R, k * n + j - 3)
             if j == i:
                 inverse = 1.0 / root(a)
-                a = spread(1.0)
+                a = spread(A, 1.0)
             keep(R, i * n + j, a * inverse, chosen)
             keep(R, i * n + j - 1, b * inverse, chosen)
             keep(R, i * n + j - 2, c * inverse, chosen)
@@ -44,7 +44,7 @@ def factor(A, wide, n, R, chosen):
                 a = a - take(R, k * n + i) * take(R, k * n + j)
             if j == i:
                 inverse = 1.0 / root(a)
-                a = spread(1.0)
+                a = spread(A, 1.0)
             keep(R, i * n + j, a * inverse, chosen)
             j -= 1
 
@@ -55,7 +55,7 @@ def solve_upper(R, n, y):
     last = take(y, n - 1) * take(R, n * n - 1)
     put(y, n - 1, last)
     for i in range(n - 2, -1, -1):
-        a, b, k = take(y, i), spread(0.0), n - 1
+        a, b, k = take(y, i), spread(y, 0.0), n - 1
         while k > i + 2:
             a = a - take(R, k * n + i) * take(y, k)
             b = b - take(R, (k - 1) * n + i) * take(y, k - 1)
@@ -72,7 +72,7 @@ def solve_lower(R, n, y):
     last = take(y, 0) * take(R, 0)
     put(y, 0, last)
     for i in range(1, n):
-        a, b, k = take(y, i), spread(0.0), 0
+        a, b, k = take(y, i), spread(y, 0.0), 0
         while k < i - 2:
             a = a - take(R, i * n + k) * take(y, k)
             b = b - take(R, i * n + k + 1) * take(y, k + 1)
@@ -111,7 +111,7 @@ def times_rows(A, n, rows, reach, v, out):
     """out = A v for so many rows, four at a time."""
     for four in range(rows // 4):
         r = 4 * four * n
-        a, b, c, d = spread(0.0), spread(0.0), spread(0.0), spread(0.0)
+        a, b, c, d = spread(A, 0.0), spread(A, 0.0), spread(A, 0.0), spread(A, 0.0)
         for j in range(at(reach, four) + 1):
             x = take(v, j)
             a = a + x * take(A, r + j)
@@ -147,7 +147,7 @@ def add_squares(V, n, columns, starts, H):
     wide = n + n % 2
     for i in range(0, n, 2):
         for j in range(0, i + 1, 2):
-            a, b, c, d = spread(0.0), spread(0.0), spread(0.0), spread(0.0)
+            a, b, c, d = spread(V, 0.0), spread(V, 0.0), spread(V, 0.0), spread(V, 0.0)
             for column in range(at(starts, i), columns):
                 first = column * wide
                 x, y = take(V, first + i), take(V, first + i + 1)
@@ -168,7 +168,7 @@ def add_squares(V, n, columns, starts, H):
 @inner
 def squares(A, row, n):
     """Square of the length of a row."""
-    a, b, half = spread(0.0), spread(0.0), n // 2
+    a, b, half = spread(A, 0.0), spread(A, 0.0), n // 2
     for j in range(half):
         x, y = take(A, row * n + j), take(A, row * n + half + j)
         a = a + x * x
@@ -184,16 +184,16 @@ def squares(A, row, n):
 _ONES = 7  # blocks of one row in StepRoom
 
 
-def memory_rows(n: int, links: int, pairs: int, capacity: int, flows: int, signals: int) -> tuple[int, int]:
+def memory_rows(n: int, links: int, pairs: int, capacity: int, flows: int, signals: int, width: int) -> tuple[int, int]:
     """Rows of numbers and of whole numbers for machines of n freedoms with so many links, pairs on the ground, closed contacts,
-    flows of media and signals (values, rates, accelerations).
+    flows of media and signals (values, rates, accelerations). width: of the machines side by side.
     """
     most, wide = row_count(pairs, capacity), n + n % 2
     terms = n * n + 4 * n + 4 * links + 3 * links * n + flows
     rows = most * (2 * n + 2) + 3 * pairs + 5 * capacity + 1
     newton = 7 * most + 4 * n + most * wide + wide * wide + n * n + COUPLED * (n + COUPLED + 1)
     step = 2 * n * n + 5 * n + _ONES + signals
-    return terms + rows + newton + step, 4 * capacity + 2 + -(-most // 4 // WIDTH) + 1 + -(-n // WIDTH)
+    return terms + rows + newton + step, 4 * capacity + 2 + -(-most // 4 // width) + 1 + -(-n // width)
 
 
 @compiled
@@ -204,9 +204,8 @@ def row_count(pairs, capacity):
 
 @compiled
 def part_terms(memory, n, links, flows):
-    """Blocks of the terms, and what is left."""
-    M = block(memory)
-    f = beyond(M, n * n)
+    """Blocks of the terms, and what is left. memory: a block."""
+    f = beyond(memory, n * n)
     torque = beyond(f, n)
     c = beyond(torque, n)
     s = beyond(c, n)
@@ -214,7 +213,7 @@ def part_terms(memory, n, links, flows):
     G = beyond(places, 4 * links)
     T = beyond(G, 2 * links * n)
     media = beyond(T, links * n)
-    return LaneTerms(M, f, torque, c, s, places, G, T, media), beyond(media, flows)
+    return LaneTerms(memory, f, torque, c, s, places, G, T, media), beyond(media, flows)
 
 
 @compiled
@@ -229,13 +228,13 @@ def part_rows(memory, whole, n, pairs, capacity):
     normal = beyond(bound, capacity)
     deepest = beyond(normal, 2 * capacity)
     earlier = beyond(deepest, 1)
-    owner = block(whole)
+    owner = block(whole, memory)
     count = beyond(owner, 2 * capacity)
     previous = beyond(count, 1)
     known = beyond(previous, 2 * capacity)
     reach = beyond(known, 1)
     rows = LaneRows(memory, B, P, free, limits, bound, normal, deepest, earlier, owner, count, previous, known, reach)
-    return rows, beyond(earlier, 2 * capacity), beyond(reach, most // 4 // WIDTH + 1)
+    return rows, beyond(earlier, 2 * capacity), beyond(reach, most // 4 // width_of(memory) + 1)
 
 
 @compiled

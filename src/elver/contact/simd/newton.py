@@ -74,7 +74,7 @@ def _on_ellipse(x, y, a, b):
     going = ~inside & (a != b)
     if not any_lane(going):
         return x, y
-    k = larger(larger(abs(ax) - aa, abs(by) - bb), spread(0.0))
+    k = larger(larger(abs(ax) - aa, abs(by) - bb), 0.0)
     for _ in range(NEWTON_STEPS):
         both = 1.0 / ((k + aa) * (k + bb))
         s, t = (k + bb) * both, (k + aa) * both
@@ -95,7 +95,7 @@ def bend_lanes(ahead, behind, across, x, y):
     which is zero where a set is flat.
     """
     a = select(x > 0.0, ahead, behind)
-    over, under = spread(1.0), a
+    over, under = spread(x, 1.0), a
     if any_lane(a != across):
         both, even = a * across, a == across
         s, t = a * a * y / both, across * across * x / both
@@ -132,8 +132,9 @@ def newton_lanes(rows, size, scale, smallest, tolerance, most, running, work, us
     for r in range(count):
         put(gamma, r, take(gamma, r) + take(rows.free, r))
     goal = 0.5 * tolerance * take(scale, 0)
-    steps, rounds, inside, polish, fine = spread(0.0), spread(0.0), spread(0.0), spread(0.0), spread(0.0)
-    whole = spread(0.0)  # 1: the last step was a whole one and ended a round
+    zero = spread(P, 0.0)
+    steps, rounds, inside, polish, fine = zero, zero, zero, zero, zero
+    whole = zero  # 1: the last step was a whole one and ended a round
     _project_rows(size, limits, bound, work.weight, Q, gamma, P, z, active)
     gradient(B, n, count, reach, y, P, g, work.d, active)
     while any_lane(active):
@@ -179,7 +180,7 @@ def newton_lanes(rows, size, scale, smallest, tolerance, most, running, work, us
 @inner
 def block_weights(B, size, weight):
     """r of every block (see ``newton.block_weights``), a row without entries aside; the root of the smallest trace."""
-    n, pairs, smallest = size.freedoms, size.pairs, spread(np.inf)
+    n, pairs, smallest = size.freedoms, size.pairs, spread(B, np.inf)
     for k in range(pairs):
         trace = squares(B, 2 * k, n) + squares(B, 2 * k + 1, n)
         put(weight, k, WEIGHT / trace)
@@ -201,7 +202,7 @@ def _norm(g, n):
 @inner
 def _largest_difference(P, Q, count):
     """Largest |P - Q|."""
-    worst = spread(0.0)
+    worst = spread(P, 0.0)
     for r in range(count):
         worst = larger(worst, abs(take(P, r) - take(Q, r)))
     return worst
@@ -210,7 +211,7 @@ def _largest_difference(P, Q, count):
 @inner
 def _sticking(P, z, size):
     """Whether the friction of a pair lies inside its set."""
-    stuck = spread(0.0)
+    stuck = spread(P, 0.0)
     for k in range(size.pairs):
         inside = (take(z, 2 * k) == take(P, 2 * k)) & (take(z, 2 * k + 1) == take(P, 2 * k + 1))
         stuck = select(inside, 1.0, stuck)
@@ -240,7 +241,7 @@ def _project_rows(size, limits, bound, weight, Q, gamma, P, z, chosen):
     for s in range(size.slots):
         r, own = 2 * pairs + s * size.stride, pairs + s * size.stride
         x = take(Q, r) - take(weight, own) * take(gamma, r)
-        normal = larger(x, spread(0.0))
+        normal = larger(x, 0.0)
         keep(z, r, x, chosen)
         keep(P, r, normal, chosen)
         if size.stride == 2:
@@ -280,12 +281,12 @@ def _couple(rows, size, work):
     Slots in which nothing slides have u = 0, and leave the step as it is.
     """
     B, P, z, X, S, d, n, count = rows.B, rows.P, work.z, work.X, work.S, work.d, size.freedoms, min(size.slots, COUPLED)
-    wide, some = count + 1, spread(0.0)
+    wide, some = count + 1, spread(P, 0.0)
     for s in range(count):
         r = 2 * size.pairs + 2 * s
         push, rub = take(P, r), take(P, r + 1)
         slides = (push > 0.0) & (take(z, r + 1) != rub) & (take(rows.bound, s) > 0.0)
-        factor = take(rows.bound, s) * take(work.weight, size.pairs + 2 * s) * select(rub > 0.0, spread(1.0), -1.0)
+        factor = take(rows.bound, s) * take(work.weight, size.pairs + 2 * s) * select(rub > 0.0, 1.0, -1.0)
         factor = select(slides, factor, 0.0)
         some = some + abs(factor)
         for j in range(n):
@@ -319,7 +320,7 @@ def _couple(rows, size, work):
 @inner
 def row_dot(A, r, X, c, n):
     """Product of row r of A and row c of X."""
-    total = spread(0.0)
+    total = spread(A, 0.0)
     for j in range(n):
         total = total + take(A, r * n + j) * take(X, c * n + j)
     return total
@@ -337,7 +338,7 @@ def _curvature(rows, size, weight, z, V, starts, renewed):
         p, q = take(P, r), take(P, r + 1)
         x, y, last = take(z, r) - p, take(z, r + 1) - q, at(reach, r // 4)
         stuck, square = (x == 0.0) & (y == 0.0), x * x + y * y
-        over, under = spread(1.0), take(limits, 3 * k + 2)
+        over, under = spread(P, 1.0), take(limits, 3 * k + 2)
         if not size.even:
             over, under = bend_lanes(take(limits, 3 * k), take(limits, 3 * k + 1), take(limits, 3 * k + 2), p, q)
         turned = root(w * under / (square * (under + root(square) * over)))
@@ -393,17 +394,18 @@ def _shorten(rows, size, work, active):
     if any_lane(rubs & active):
         most = MOST_HALVES + 1
     start = _norm(work.g, n)
-    before, along, square = spread(0.0), spread(0.0), spread(0.0)
+    zero = spread(work.g, 0.0)
+    before, along, square = zero, zero, zero
     for j in range(n):
         d = take(work.d, j)
         before, along, square = before + take(work.g, j) * d, along + take(work.y, j) * d, square + d * d
-    low, low_slope, high, high_slope = spread(0.0), before, spread(0.0), spread(0.0)
-    length, trying = select(active, spread(1.0), 0.0), active
+    low, low_slope, high, high_slope = zero, before, zero, zero
+    length, trying = select(active, 1.0, 0.0), active
     for trial in range(most):
         if trial > 0:
             part = low_slope / (low_slope - high_slope)
-            part = larger(smaller(part, spread(0.9)), spread(0.1))
-            shorter = select(rubs, spread(1.0 if trial == MOST_HALVES else 0.5**trial), low + part * (high - low))
+            part = larger(smaller(part, 0.9), 0.1)
+            shorter = select(rubs, 1.0 if trial == MOST_HALVES else 0.5**trial, low + part * (high - low))
             length = select(trying, shorter, length)
         after = along + length * square - _try_length(rows, size, work, length)
         passed = after > 0.0
@@ -423,7 +425,7 @@ def _shorten(rows, size, work, active):
 @inner
 def _rubbing_lanes(rows, size):
     """The machines that have a contact with friction."""
-    some = spread(0.0)
+    some = spread(rows.P, 0.0)
     if size.stride == 2:
         for s in range(size.slots):
             some = larger(some, take(rows.bound, s))
@@ -433,7 +435,7 @@ def _rubbing_lanes(rows, size):
 @inner
 def _size_there(rows, size, work, length):
     """Size of y - B^T P(y) at the impulses of a trial."""
-    n, there, total = size.freedoms, work.there, spread(0.0)
+    n, there, total = size.freedoms, work.there, spread(work.there, 0.0)
     add_rows(rows.B, n, size.rows, rows.reach, rows.P, there)
     for j in range(n):
         off = take(work.y, j) + length * take(work.d, j) - take(there, j)
@@ -445,7 +447,7 @@ def _size_there(rows, size, work, length):
 def _try_length(rows, size, work, length):
     """gamma + length B d (``ahead``), z and P there; the sum of P B d. Where the length is the last trial's nothing changes."""
     limits, pairs, P, Q, z = rows.limits, size.pairs, rows.P, work.Q, work.z
-    one, other = spread(0.0), spread(0.0)
+    one, other = spread(P, 0.0), spread(P, 0.0)
     for k in range(pairs):
         r, w = 2 * k, take(work.weight, k)
         a, b = take(work.slope, r), take(work.slope, r + 1)
@@ -461,7 +463,7 @@ def _try_length(rows, size, work, length):
         a = take(work.slope, r)
         u = take(work.gamma, r) + length * a
         x = take(Q, r) - take(work.weight, own) * u
-        normal = larger(x, spread(0.0))
+        normal = larger(x, 0.0)
         put(work.ahead, r, u)
         put(z, r, x)
         put(P, r, normal)

@@ -8,12 +8,28 @@ from __future__ import annotations
 import numpy as np
 
 from elver._support.statuses import TOO_MANY
-from elver.codegen.kernels.simd import WIDTH, any_lane, at, block, inner, larger, mark, marked, put, set_at, smaller, take
+from elver.codegen.kernels.simd import (
+    any_lane,
+    at,
+    block,
+    cell,
+    inner,
+    larger,
+    mark,
+    marked,
+    put,
+    set_at,
+    set_cell,
+    smaller,
+    take,
+    width_of,
+)
 from elver.contact.geometry import candidate, feature_count, features_of, link_gap
 from elver.contact.simd.arrays import Size
 from elver.contact.single.arrays import ContactRows
 from elver.contact.single.problem import NORMAL, PAIR, RUBBING, Problem
 from elver.contact.single.solvers import impulses
+from elver.contact.single.step import refuse_problem
 
 NONE = -1  # slots where there are too many contacts
 _COLUMNS = 7  # numbers of an obstacle, see ``Scene.table``
@@ -46,10 +62,10 @@ def _set_ground(terms, machines, scenes, dt, n, links, warm_ground, rows):
 def collect_lanes(terms, machines, scenes, obstacles, dt, n, links, state, rows, capacity, step):
     """All rows of the machines that are alive; their size, with NONE slots where there are too many contacts."""
     pairs, stride, slots, pose = (links if scenes.grounded else 0), (2 if scenes.rubbing else 1), 0, np.empty(4)
-    table, even = block(obstacles.table), True
+    table, even = block(obstacles.table, rows.W), True
     if scenes.grounded:
         even = _set_ground(terms, machines, scenes, dt, n, links, state.ground, rows)
-    for lane in range(WIDTH):
+    for lane in range(width_of(rows.W)):
         set_at(rows.count, lane, 0)
     put(rows.deepest, 0, 0.0)
     for i in range(links):
@@ -58,7 +74,7 @@ def collect_lanes(terms, machines, scenes, obstacles, dt, n, links, state, rows,
             near = marked(step.alive) & _near_obstacle(terms.links, machines.outlines, i, table, _COLUMNS * o)
             if any_lane(near):
                 mark(step.near, near)
-                for lane in range(WIDTH):
+                for lane in range(width_of(rows.W)):
                     if at(step.near, lane) > 0.0:
                         where = (lane, i, place, slots, o)
                         slots = _touch_obstacle(terms, machines, scenes, state, rows, capacity, n, obstacles, pose, where)
@@ -66,7 +82,7 @@ def collect_lanes(terms, machines, scenes, obstacles, dt, n, links, state, rows,
                             return Size(n, links, pairs, stride, NONE, 0, even)
             place += feature_count(at(table, _COLUMNS * o), at(table, _COLUMNS * o + 5))
         if scenes.self_contact:
-            for lane in range(WIDTH):
+            for lane in range(width_of(rows.W)):
                 if at(step.alive, lane) > 0.0:
                     slots = _touch_links(terms, machines, scenes, state, rows, capacity, n, (lane, i, place, slots))
                     if slots > capacity:
@@ -114,9 +130,9 @@ def _touch_obstacle(terms, machines, scenes, state, rows, capacity, n, obstacles
     """
     lane, i, place, slots, o = where
     obstacle, corners = obstacles.table[o], obstacles.corners
-    half, radius = at(machines.outlines, 2 * i * WIDTH + lane), at(machines.outlines, (2 * i + 1) * WIDTH + lane)
+    half, radius = _outline_at(machines.outlines, i, lane)
     for c in range(4):
-        pose[c] = at(terms.links, (4 * i + c) * WIDTH + lane)
+        pose[c] = cell(terms.links, 4 * i + c, lane)
     for feature in range(features_of(obstacle)):
         gap, nx, ny, rx, ry = candidate(pose, 0, half, radius, obstacle, corners, feature)
         if gap <= 0.0 and slots <= capacity:
@@ -152,8 +168,8 @@ def _touch_links(terms, machines, scenes, state, rows, capacity, n, where):
             row = _slot_row(scenes, machines, s)
             direction = _in_axes(links, j, lane, nx, ny, qx * ny - qy * nx)
             for k in range(at(machines.reach, j) + 1):
-                entry = (row * n + k) * WIDTH + lane
-                set_at(rows.W, entry, at(rows.W, entry) - _of_link(terms, j, lane, direction, k, n))
+                entry = cell(rows.W, row * n + k, lane) - _of_link(terms, j, lane, direction, k, n)
+                set_cell(rows.W, row * n + k, lane, entry)
             set_at(rows.deepest, lane, max(at(rows.deepest, lane), -gap))
     return slots
 
@@ -161,14 +177,14 @@ def _touch_links(terms, machines, scenes, state, rows, capacity, n, where):
 @inner
 def _link_at(links, i, lane):
     """Place and direction of one machine's link."""
-    k = 4 * i * WIDTH + lane
-    return at(links, k), at(links, k + WIDTH), at(links, k + 2 * WIDTH), at(links, k + 3 * WIDTH)
+    k = 4 * i
+    return cell(links, k, lane), cell(links, k + 1, lane), cell(links, k + 2, lane), cell(links, k + 3, lane)
 
 
 @inner
 def _outline_at(outlines, i, lane):
     """Half length and radius of one machine's link."""
-    return at(outlines, 2 * i * WIDTH + lane), at(outlines, (2 * i + 1) * WIDTH + lane)
+    return cell(outlines, 2 * i, lane), cell(outlines, 2 * i + 1, lane)
 
 
 @inner
@@ -200,9 +216,9 @@ def _in_axes(links, i, lane, a, b, c):
 @inner
 def _of_link(terms, i, lane, direction, k, n):
     """Entry k of the row a G_along + b G_across + c T of one link."""
-    along, turning = (2 * i * n + k) * WIDTH + lane, (i * n + k) * WIDTH + lane
+    along, turning = 2 * i * n + k, i * n + k
     a, b, c = direction
-    return a * at(terms.G, along) + b * at(terms.G, along + n * WIDTH) + c * at(terms.T, turning)
+    return a * cell(terms.G, along, lane) + b * cell(terms.G, along + n, lane) + c * cell(terms.T, turning, lane)
 
 
 @inner
@@ -215,24 +231,23 @@ def _add_contact(terms, machines, scenes, state, rows, n, where, touching, frict
     row, last, warm = _slot_row(scenes, machines, s), at(machines.reach, i), warm_place(machines, lane, i, place)
     direction = _in_axes(terms.links, i, lane, nx, ny, rx * ny - ry * nx)
     for k in range(last + 1):
-        set_at(rows.W, (row * n + k) * WIDTH + lane, _of_link(terms, i, lane, direction, k, n))
-    first = 2 * s * WIDTH + lane
-    set_at(rows.normal, first, nx)
-    set_at(rows.normal, first + WIDTH, ny)
-    set_at(rows.owner, first, i)
-    set_at(rows.owner, first + WIDTH, place)
-    set_at(rows.P, row * WIDTH + lane, at(state.contacts, warm))
-    set_at(rows.earlier, first, at(state.contacts, warm + 2))
-    set_at(rows.earlier, first + WIDTH, at(state.contacts, warm + 3))
+        set_cell(rows.W, row * n + k, lane, _of_link(terms, i, lane, direction, k, n))
+    set_cell(rows.normal, 2 * s, lane, nx)
+    set_cell(rows.normal, 2 * s + 1, lane, ny)
+    set_cell(rows.owner, 2 * s, lane, i)
+    set_cell(rows.owner, 2 * s + 1, lane, place)
+    set_cell(rows.P, row, lane, at(state.contacts, warm))
+    set_cell(rows.earlier, 2 * s, lane, at(state.contacts, warm + 2))
+    set_cell(rows.earlier, 2 * s + 1, lane, at(state.contacts, warm + 3))
     set_at(rows.count, lane, s + 1)
     if friction > 0.0:
         _, radius = _outline_at(machines.outlines, i, lane)
         cx, cy = rx - radius * nx, ry - radius * ny
         direction = _in_axes(terms.links, i, lane, -ny, nx, cx * nx + cy * ny)
         for k in range(last + 1):
-            set_at(rows.W, ((row + 1) * n + k) * WIDTH + lane, _of_link(terms, i, lane, direction, k, n))
-        set_at(rows.bound, s * WIDTH + lane, friction)
-        set_at(rows.P, (row + 1) * WIDTH + lane, at(state.contacts, warm + 1))
+            set_cell(rows.W, (row + 1) * n + k, lane, _of_link(terms, i, lane, direction, k, n))
+        set_cell(rows.bound, s, lane, friction)
+        set_cell(rows.P, row + 1, lane, at(state.contacts, warm + 1))
 
 
 @inner
@@ -254,39 +269,51 @@ def rows_of(rows, size, lane):
     for i in range(pairs):
         kind[blocks], start[blocks], owner[blocks, 0], owner[blocks, 1] = PAIR, used, i, -1
         for c in range(3):
-            limits[blocks, c] = at(rows.limits, (3 * i + c) * WIDTH + lane)
+            limits[blocks, c] = cell(rows.limits, 3 * i + c, lane)
         places[used], places[used + 1] = 2 * i, 2 * i + 1
         blocks, used = blocks + 1, used + 2
     for s in range(count):
-        first, bound = 2 * s * WIDTH + lane, at(rows.bound, s * WIDTH + lane)
-        nx, ny = at(rows.normal, first), at(rows.normal, first + WIDTH)
+        bound, nx, ny = cell(rows.bound, s, lane), cell(rows.normal, 2 * s, lane), cell(rows.normal, 2 * s + 1, lane)
         for c in range(2 if bound > 0.0 else 1):
             kind[blocks], start[blocks], limits[blocks, 0] = (NORMAL if c == 0 else RUBBING), used, bound
-            owner[blocks, 0], owner[blocks, 1] = at(rows.owner, first), at(rows.owner, first + WIDTH)
+            owner[blocks, 0], owner[blocks, 1] = cell(rows.owner, 2 * s, lane), cell(rows.owner, 2 * s + 1, lane)
             normal[blocks, 0], normal[blocks, 1] = (nx, ny) if c == 0 else (-ny, nx)
             places[used] = 2 * pairs + s * size.stride + c
             blocks, used = blocks + 1, used + 1
     B, P = np.empty((used, n)), np.empty(used)
     for r in range(used):
-        P[r] = at(rows.P, places[r] * WIDTH + lane)
+        P[r] = cell(rows.P, places[r], lane)
         for k in range(n):
-            B[r, k] = at(rows.B, (places[r] * n + k) * WIDTH + lane)
+            B[r, k] = cell(rows.B, places[r] * n + k, lane)
     return ContactRows(B, kind, start, limits, owner, normal, P), blocks, places
 
 
 @inner
-def solve_single(rows, size, lane, laws, scale, small):
-    """Impulses of one machine by the solver of single runs, in place; the iterations used."""
+def _problem_of(rows, size, lane):
+    """The contact problem of one machine, its rows, and the row that each of them is in the lanes."""
     own, blocks, places = rows_of(rows, size, lane)
     used = own.P.shape[0]
     free = np.empty(used)
     for r in range(used):
-        free[r] = at(rows.free, places[r] * WIDTH + lane)
-    problem = Problem(own.W, free, own.kind[:blocks], own.start[:blocks], own.limits[:blocks])
+        free[r] = cell(rows.free, places[r], lane)
+    return Problem(own.W, free, own.kind[:blocks], own.start[:blocks], own.limits[:blocks]), own, places
+
+
+@inner
+def solve_single(rows, size, lane, laws, scale, small):
+    """Impulses of one machine by the solvers that take one problem at a time, in place; the iterations used."""
+    problem, own, places = _problem_of(rows, size, lane)
     sweeps = impulses(laws, problem, own.P, at(scale, lane), np.zeros(1, np.int64), small)
-    for r in range(used):
-        set_at(rows.P, places[r] * WIDTH + lane, own.P[r])
+    for r in range(own.P.shape[0]):
+        set_cell(rows.P, places[r], lane, own.P[r])
     return sweeps
+
+
+@inner
+def refuse_single(rows, size, lane, error, things, failure):
+    """Keep what is known of one machine's contact problem that was not solved."""
+    problem, own, _ = _problem_of(rows, size, lane)
+    refuse_problem(failure, problem, own.P, error, own, problem.kind.shape[0], things)
 
 
 @inner
@@ -294,7 +321,7 @@ def lane_of(numbers, count, lane):
     """One machine's numbers of a block [number, lane]."""
     own = np.empty(count)
     for k in range(count):
-        own[k] = at(numbers, k * WIDTH + lane)
+        own[k] = cell(numbers, k, lane)
     return own
 
 
@@ -303,5 +330,5 @@ def pairs_of(numbers, count, lane):
     """One machine's pairs of a block [number, lane]."""
     own = np.empty((count, 2))
     for k in range(count):
-        own[k, 0], own[k, 1] = at(numbers, 2 * k * WIDTH + lane), at(numbers, (2 * k + 1) * WIDTH + lane)
+        own[k, 0], own[k, 1] = _outline_at(numbers, k, lane)
     return own

@@ -6,59 +6,24 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 
 from elver._support.display import Progress
 from elver._support.errors import InputError
 from elver._support.statuses import NOT_CONVERGED, status_word
-from elver.codegen import NativeFunction, compile_function
 from elver.codegen.kernels.width import host_width
 from elver.contact import ContactSettings
 from elver.contact.driver import check_start
-from elver.contact.planar import coordinates_of, states_of
-from elver.contact.record import ContactRecord, Contacts
-from elver.contact.simd.driver import LaneMachine, SimdContactDriver, lane_terms, link_reach
+from elver.contact.planar import states_of
+from elver.contact.record import Contacts
+from elver.contact.simd.driver import LaneMachine, SimdContactDriver
 from elver.model import Program
-from elver.model.parameters import scene_at
-from elver.model.program import made_once
-from elver.simulation.batches.cpu import BatchOutcome, Terminations, run_tasks, shelf_of
-from elver.simulation.contact import small_address, work_places
+from elver.simulation.batches.cpu import BatchOutcome, Terminations, run_tasks
+from elver.simulation.contact import lane_loop, lane_machine, work_places
 from elver.simulation.plan import Plan
 from elver.simulation.recording import Sampling
 from elver.simulation.trajectory import Trajectory
-
-
-def _lane_code(program: Program) -> tuple[NativeFunction, np.ndarray]:
-    """The terms of as many machines as there are lanes, compiled when first asked for, and how far links reach."""
-    terms = program.contact[0]
-    native = made_once(program.variants, "contact lanes", partial(compile_function, lane_terms(terms), width=host_width()))
-    return native, made_once(program.made, "link reach", partial(link_reach, terms))
-
-
-def lane_loop(
-    programs: Sequence[Program],
-    machines: Sequence[LaneMachine],
-    settings: ContactSettings,
-    dt: float,
-    every: int,
-    steps: int,
-    recorded: bool = False,
-) -> SimdContactDriver:
-    """The loop of at most as many machines as there are lanes; the programs differ in their signals alone."""
-    program = programs[0]
-    native, reach = _lane_code(program)
-    code = native.address, native.work_size, small_address(program, program.contact[0].freedoms)
-    return SimdContactDriver(machines, settings, code, reach, shelf_of(programs, len(machines)), dt, every, steps, recorded)
-
-
-def lane_machine(program: Program, p: np.ndarray, x: np.ndarray, begin: float = 0.0) -> LaneMachine:
-    """A machine at a state."""
-    q, u = coordinates_of(program.equations.layout.slices, x)
-    works = x[program.equations.layout.slices["works"]][work_places(program)]
-    p = np.ascontiguousarray(p)
-    return LaneMachine(program.contact[0].at(p), scene_at(program.model, p), p, (q, u, works), begin)
 
 
 def run_lanes(
@@ -132,9 +97,7 @@ def contact_side_by_side(
         took = time.perf_counter() - begun
         for lane, k in enumerate(group):
             if loop.status[lane] != NOT_CONVERGED:
-                trajectory, machine = replace(_lane_trajectory(program, loop, lane), wall_time=took), machines[k]
-                record = ContactRecord(*(array[lane, : len(trajectory.times)] for array in loop.samples.record))
-                found[k] = trajectory, Contacts(record, machine.terms.bodies, machine.scene.obstacles, settings)
+                found[k] = replace(_lane_trajectory(program, loop, lane), wall_time=took), loop.contacts(lane)
         return plan.duration * len(group)
 
     run_tasks(-(-len(numbers) // width), threads, run, Progress(plan.duration * len(states), program.model.name, False))

@@ -127,7 +127,7 @@ def contact_kernel(program: Program, settings: ContactSettings, dt: float, p: np
     """The kernel for machines of a program, like the one with the parameters p. NoDeviceError where there can be none."""
     graph = program.contact_graph
     start = np.zeros(graph.freedoms), np.zeros(graph.freedoms), np.zeros(4 + len(graph.flows))
-    loop = loop_from(program, p, settings, Grid(0.0, dt, _NEVER), 1, start)
+    loop = loop_from(program, p, settings, Grid(0.0, dt, _NEVER), 1, start, ContactLoop)
     loop.set_capacity(_most_rows(loop))
     loop.samples = empty_samples(loop.carried, 2, 0)
     solver = graph.freedoms <= SMALL

@@ -15,7 +15,7 @@ from elver._support.errors import InputError
 from elver._support.interrupts import Interrupt
 from elver._support.statuses import BY_WORD
 from elver.codegen import NativeFunction, compile_function
-from elver.codegen.kernels.system import SignalTables, StepGrid, System
+from elver.codegen.kernels.system import StepGrid, System
 from elver.codegen.kernels.table import KERNELS
 from elver.codegen.kernels.width import host_width
 from elver.contact import ContactSettings
@@ -27,7 +27,7 @@ from elver.simulation.integrate import integrate
 from elver.simulation.plan import Plan, sample_times
 from elver.simulation.recording import Sampling, evaluate_outputs
 from elver.simulation.steppers.engines import lane_code, lane_rhs
-from elver.simulation.trajectory import Trajectory, end_at_singular_loops, loop_failure, name_open_loops, system_of
+from elver.simulation.trajectory import Trajectory, end_at_singular_loops, loop_failure, name_open_loops, shelf_of, system_of
 
 _TASKS_PER_THREAD = 8  # enough that no core waits long for the last one
 _SHARED = ("t", "u")  # what all machines of a group have in common
@@ -66,17 +66,6 @@ def _lane_codes(program: Program, sampling: Sampling, width: int) -> tuple[Nativ
     """The same for machines with signals of their own."""
     key = ("lane sample", width, _recorded_names(sampling))
     return lane_rhs(program, width), made_once(program.variants, key, partial(lane_code, sampling.graph, width))
-
-
-def shelf_of(programs: Sequence[Program], machines: int) -> SignalTables:
-    """The signals of programs that differ in nothing else, one per machine; the last fills up to so many machines."""
-    own = {id(one): one.signal_tables() for one in programs}
-    place = {key: k for k, key in enumerate(own)}
-    which = [place[id(one)] for one in programs]
-    breaks, pieces = ([table[part] for table in own.values()] for part in (0, 1))
-    edges = [np.cumsum([0, *map(len, part)]).astype(np.int64) for part in (breaks, pieces)]
-    filled = np.array(which + which[-1:] * (machines - len(which)), dtype=np.int64)
-    return SignalTables(np.concatenate(breaks), np.ascontiguousarray(np.concatenate(pieces)), edges[0], edges[1], filled)
 
 
 def _recorded_names(sampling: Sampling) -> tuple[str, ...]:

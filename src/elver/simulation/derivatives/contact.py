@@ -163,7 +163,7 @@ def _varied_loop(
     sdot = sdot + pdot @ table_slopes(program.model)
     _refuse_missing(program, scene_at(program.model, p), sdot)
     q, u = coordinates_of(slices, x)
-    check_start(program.contact[0].at(p), scene, q, p, settings)
+    check_start(program.contact_graph.at(p), scene, q, p, settings)
     loop = loop_from(program, p, settings, grid, steps, (q, u, x[slices["works"]][places]), _VariedLoop)
     assert isinstance(loop, _VariedLoop)
     began = _coordinate_changes(slices, x, np.asarray(xdot, dtype=float).reshape(count, len(x)), places)

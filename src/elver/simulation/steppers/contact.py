@@ -17,12 +17,11 @@ from elver.codegen.kernels.width import host_width
 from elver.contact import ContactSettings
 from elver.contact.driver import ContactLoop, check_start
 from elver.contact.planar import coordinates_of
-from elver.contact.record import ContactRecord
+from elver.contact.record import ContactRecord, Contacts
 from elver.contact.simd.driver import LaneMachine, SimdContactDriver
 from elver.contact.single.arrays import Grid
 from elver.model import Program
-from elver.simulation.batches.contact import lane_loop, lane_machine
-from elver.simulation.contact import loop_from, work_places
+from elver.simulation.contact import lane_loop, lane_machine, loop_from, work_places
 from elver.simulation.plan import Plan
 from elver.simulation.steppers.engines import WorkerThreads, orders_of, rooms
 from elver.simulation.steppers.state import OutputGraph, StepRequest, put_back
@@ -36,15 +35,15 @@ def force_shapes(program: Program) -> dict[str, tuple[int, ...]]:
     """What can be watched of the contacts at the end of a call, and its shape; the impulse is that of the whole call."""
     if program.model.scene is None:
         return {}
-    links = len(program.contact[0].bodies)
+    links = len(program.contact_graph.bodies)
     return {name: (links,) if name == "sticking" else (links, 2) for name in _FORCES}
 
 
 class ContactEngine:
     """Machines by Moreau's scheme: what ``FixedStepEngine`` offers. Their states follow from coordinates that are kept here.
 
-    One machine goes by the loop of single runs, with the very numbers of ``simulate``. Several go side by side in lanes, or one
-    by one where they choose their steps.
+    One machine has a lane of its own, as in ``simulate``, and the very numbers of that. Several go side by side, or one by one
+    where they choose their steps.
     """
 
     def __init__(
@@ -63,18 +62,19 @@ class ContactEngine:
         self.fleet = rooms(program, watched, machines, False)
         self.native = compile_function(watched.graph)
         self.sample: System = system_of(program, self.fleet.p[0], self.native)
-        terms = program.contact[0]
+        terms = program.contact_graph
         works = 4 + len(terms.flows)
         self.q, self.u, self.works = (np.zeros((machines, k)) for k in (terms.freedoms, terms.freedoms, works))
         self.places, self.joints = np.array(work_places(program), dtype=np.int64), len(program.equations.layout.joints)
         measured = _measuring_inputs(program)
-        lanes = many and settings.accuracy is None
+        lanes = settings.accuracy is None
+        self.width = host_width() if lanes and many else 1
         self.groups: list[Any] = (
-            _lane_groups(program, plan, settings, measured, machines)
+            _lane_groups(program, plan, settings, measured, machines, self.width)
             if lanes
-            else [_SingleMachine(program, plan, settings, measured) for _ in range(machines)]
+            else [_SteppingMachine(program, plan, settings, measured) for _ in range(machines)]
         )
-        self.crew, self.width = WorkerThreads(min(threads, len(self.groups))), host_width() if lanes else 1
+        self.crew = WorkerThreads(min(threads, len(self.groups)))
         self._compile()
         self.forces = [(watched.places[name], _FORCES[name]) for name in watched.places if name in _FORCES]
         self.touching = [(watched.places[name], one.complete) for name, one in watched.touching.items()]
@@ -104,7 +104,7 @@ class ContactEngine:
 
     def check(self, x: np.ndarray, p: np.ndarray, reached: np.ndarray) -> dict[int, str]:
         """Why machines cannot begin in these states, by row: they stand in obstacles, deeper than a machine gets by itself."""
-        (terms, _), scene, refused = self.program.contact, self.program.model.scene, {}
+        terms, scene, refused = self.program.contact_graph, self.program.model.scene, {}
         assert scene is not None
         for k, state in enumerate(x):
             q, _ = coordinates_of(self.program.equations.layout.slices, state)
@@ -167,8 +167,8 @@ class ContactEngine:
                 row[part] = complete(row[None, part], record.contact[None], record.ground[None])[0]
 
 
-class _SingleMachine:
-    """One machine by the loop of single runs."""
+class _SteppingMachine:
+    """One machine that chooses its steps."""
 
     def __init__(self, program: Program, plan: Plan, settings: ContactSettings, measured: np.ndarray):
         self.program, self.plan, self.settings, self.measured = program, plan, settings, measured
@@ -180,7 +180,7 @@ class _SingleMachine:
         grid, start = Grid(machine.begin, self.plan.dt, _ENDLESS), tuple(array.copy() for array in machine.start)
         self.p = machine.p.copy()
         self.loop = loop_from(self.program, self.p, self.settings, grid, _ENDLESS, start)
-        self.loop.advance(0, 0)  # compiles or loads the steps
+        self.loop.prepare()
         self.measures = self.p[self.measured]
 
     def kept(self) -> tuple[Any, ...]:
@@ -207,7 +207,7 @@ class _SingleMachine:
         self.p[...] = p[0]
         if (self.measures != self.p[self.measured]).any():
             self.measures = self.p[self.measured]
-            loop.measure(self.program.contact[0].at(self.p))
+            loop.measure(self.program.contact_graph.at(self.p))
         loop.carried.impulse[...] = 0.0
         loop.carried.since[...] = 0.0
         end, code = loop.done + steps, RUNNING
@@ -228,12 +228,18 @@ class _SingleMachine:
             return None
         return ContactRecord(*(array[1 if self.loop.done else 0] for array in self.loop.samples.record))
 
+    def contacts(self, lane: int) -> Contacts:
+        """Who touches what, and the problem that was not solved, if one was not."""
+        assert self.loop is not None
+        return self.loop.contacts()
+
 
 class _LaneGroup:
-    """Machines side by side in lanes: what ``_SingleMachine`` offers, by lane."""
+    """Machines side by side in lanes: what ``_SteppingMachine`` offers, by lane."""
 
-    def __init__(self, program: Program, plan: Plan, settings: ContactSettings, measured: np.ndarray, machines: int):
-        self.program, self.plan, self.settings, self.measured, self.machines = program, plan, settings, measured, machines
+    def __init__(self, program: Program, plan: Plan, settings: ContactSettings, measured: np.ndarray, machines: int, width: int):
+        self.program, self.plan, self.settings, self.measured = program, plan, settings, measured
+        self.machines, self.width = machines, width
         self.loop: SimdContactDriver | None = None
         self.measures = np.full((machines, len(measured)), np.nan)
 
@@ -241,7 +247,7 @@ class _LaneGroup:
         """One of the machines begins anew. Those that never began do not run."""
         if self.loop is None:
             programs, filled = [self.program] * self.machines, [machine] * self.machines
-            self.loop = lane_loop(programs, filled, self.settings, self.plan.dt, _ENDLESS, 1, recorded=True)
+            self.loop = lane_loop(programs, filled, self.settings, self.plan.dt, _ENDLESS, 1, recorded=True, width=self.width)
             self.loop.advance(np.zeros(self.machines, dtype=np.int64))  # compiles or loads the steps
             self.loop.status[...] = REFUSED
         self.loop.place(lane, machine)
@@ -273,7 +279,7 @@ class _LaneGroup:
         changed = [k for k in lanes if (self.measures[k] != p[k, self.measured]).any()]
         for k in changed:
             self.measures[k] = p[k, self.measured]
-            loop.machines[k] = replace(loop.machines[k], terms=self.program.contact[0].at(p[k]))
+            loop.machines[k] = replace(loop.machines[k], terms=self.program.contact_graph.at(p[k]))
         if changed:
             loop.measure()
         loop.carried.impulse[lanes] = 0.0
@@ -297,19 +303,23 @@ class _LaneGroup:
             return None
         return ContactRecord(*(array[lane, 1 if self.loop.done[lane] else 0] for array in self.loop.samples.record))
 
+    def contacts(self, lane: int) -> Contacts:
+        """Who touches what, and the problem that was not solved, if one was not."""
+        assert self.loop is not None
+        return self.loop.contacts(lane)
+
 
 def _lane_groups(
-    program: Program, plan: Plan, settings: ContactSettings, measured: np.ndarray, machines: int
+    program: Program, plan: Plan, settings: ContactSettings, measured: np.ndarray, machines: int, width: int
 ) -> list[_LaneGroup]:
     """So many machines in groups as wide as the lanes."""
-    width = host_width()
     sizes = [min(width, machines - first) for first in range(0, machines, width)]
-    return [_LaneGroup(program, plan, settings, measured, size) for size in sizes]
+    return [_LaneGroup(program, plan, settings, measured, size, width) for size in sizes]
 
 
 def _measuring_inputs(program: Program) -> np.ndarray:
     """Places in p of the inputs that outlines or loads of the links depend on."""
-    measured = program.contact[0].measured
+    measured = program.contact_graph.measured
     if measured is None:
         return program.input_places[:0]
     p = ca.SX.sym("p", measured.numel_in(0))

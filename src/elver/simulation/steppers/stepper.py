@@ -304,7 +304,7 @@ def _require_room(program: Program, count: int) -> None:
     model, size = program.model, program.equations.layout.size
     each = 48 * (size + len(program.equations.parameters)) + 500
     if model.scene is not None:
-        terms = program.contact[0]
+        terms = program.contact_graph
         links, rows = len(terms.bodies), 2 * len(terms.bodies) * (1 + CONTACTS_PER_LINK)
         each += 8 * rows * (terms.freedoms + 8) + 64 * links * (links + len(model.scene.obstacles)) + 12000
     require_memory(f"{count} machines of '{model.name}'", count * each, "Use fewer machines, some after the others")

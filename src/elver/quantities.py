@@ -12,8 +12,8 @@ refused. Fields of dataclasses declare one each:
         def __post_init__(self):
             check_quantities(self)
 
-Parameters of scenarios and files are ``Parameter`` themselves.
-Inputs of a model, sliders of a page and unknowns of a fit hold one.
+Parameters of scenarios and files are ``Parameter`` themselves. Inputs of a model, sliders of a page, unknowns of a fit and
+exported numbers each hold one (``OfParameter``) and say beside it what they use the number for.
 """
 
 from __future__ import annotations
@@ -340,6 +340,44 @@ class Parameter:
         default = f"{usual:g}" if isinstance(usual, float) else usual
         told = "" if self.default is REQUIRED else f" Default: {default}."
         return InputError(f"{self.name} = {str(given)[:60]!r} is not {wanted}{unit}{why}.{told}", name=self.name)
+
+
+class OfParameter:
+    """What is about one number that users set: its name, unit, meaning, value and bounds are those of its ``parameter``.
+
+    A class of its own says what the number is used for.
+    """
+
+    parameter: Parameter
+
+    @property
+    def name(self) -> str:
+        return self.parameter.name
+
+    @property
+    def unit(self) -> str:
+        """The unit of all its numbers."""
+        return self.parameter.unit
+
+    @property
+    def meaning(self) -> str:
+        """What it is, in words."""
+        return self.parameter.meaning
+
+    @property
+    def value(self) -> float:
+        """Its value while nobody sets it: the default of the parameter."""
+        return self.parameter.default
+
+    @property
+    def low(self) -> float:
+        """Its smallest value, infinite for none."""
+        return self.parameter.ends[0]
+
+    @property
+    def high(self) -> float:
+        """Its largest value, infinite for none."""
+        return self.parameter.ends[1]
 
 
 def _degrees_hint(value: Any, unit: str) -> str:

@@ -104,7 +104,7 @@ def test_bounds_are_told_and_kept(tmp_path):
     for word in ("--help", "-h"):
         done = said(word)
         assert (done.returncode, done.stderr) == (0, "")
-        assert all(n.label in done.stdout and n.allowed in done.stdout for n in (*export.parameters, *export.inputs))
+        assert all(n.name in done.stdout and n.allowed in done.stdout for n in (*export.parameters, *export.inputs))
         assert "duration  seconds of the run (0.1)" in done.stdout
     page = (tmp_path / "README.md").read_text()
     assert "| -3 to 3 |" in page

@@ -42,19 +42,19 @@ def test_states_begin_where_a_run_does():
     export = describe(held_arm(), 1.0)
     run = simulate(held_arm(), 0.01)
     assert [n.value for n in export.states] == run.data.state.values[0].tolist()
-    assert [n.label for n in export.states] == list(run.data.state_name.values)
+    assert [n.name for n in export.states] == list(run.data.state_name.values)
 
 
 def test_a_start_that_follows_from_a_parameter_is_known_as_such():
     model = replace(held_arm(), start=InitialState()).freed("gait.angles.shoulder", "control.kp")
     export = describe(model, 1.0)
-    assert [n.label for n, c in zip(export.states, export.computed, strict=True) if c] == ["angle of shoulder"]
+    assert [n.name for n, c in zip(export.states, export.computed, strict=True) if c] == ["angle of shoulder"]
     assert not any(describe(held_arm(), 1.0).computed)
 
 
 def test_dependent_joints_are_computed_at_the_start():
     export = describe(four_bar(), 1.0)
-    assert [n.label for n, c in zip(export.states, export.computed, strict=True) if c] == ["guess of pin", "guess of rocker"]
+    assert [n.name for n, c in zip(export.states, export.computed, strict=True) if c] == ["guess of pin", "guess of rocker"]
 
 
 def test_a_stiff_model_gets_a_step_that_rk4_can_take():
@@ -72,7 +72,7 @@ def test_a_stiff_model_gets_a_step_that_rk4_can_take():
 def test_bounds_and_units_of_parameters_are_kept():
     export = describe(scenario("eel").build({"body.joints": 3}, free=["gait.amplitude", "gait.period"]), 1.0)
     period = export.parameters[1]
-    assert (period.label, period.dotted, period.identifier, period.unit) == ("gait.period", "gait.period", "gait_period", "s")
+    assert (period.name, period.dotted, period.identifier, period.unit) == ("gait.period", "gait.period", "gait_period", "s")
     assert period.value == export.program.model.free["gait.period"].value
 
 
@@ -94,8 +94,8 @@ def test_signals_must_cover_the_run():
 
 def test_open_inputs_are_those_that_matter():
     moved, pushed = with_open_inputs(describe(recorded_arm(), 1.0)), with_open_inputs(describe(played_arm(), 1.0))
-    assert [moved.signals[k].label for k in moved.open_signals] == [n.label for n in moved.signals]  # angle, rate, acceleration
-    assert [pushed.signals[k].label for k in pushed.open_signals] == ["control.shoulder", "control.elbow"]
+    assert [moved.signals[k].name for k in moved.open_signals] == [n.name for n in moved.signals]  # angle, rate, acceleration
+    assert [pushed.signals[k].name for k in pushed.open_signals] == ["control.shoulder", "control.elbow"]
     with pytest.raises(InputError, match="no signals"):
         with_open_inputs(describe(held_arm(), 1.0))
 

@@ -16,15 +16,15 @@ import casadi as ca
 from elver._support.errors import InputError, is_symbol, shown
 from elver.drive.control import PD, JointAction, JointState, PositionServo
 from elver.drive.signals import Instant
-from elver.quantities import REQUIRED, Parameter, check_quantities, quantity
+from elver.quantities import REQUIRED, OfParameter, Parameter, check_quantities, quantity
 from elver.robot import Joint
 
 _QUARTER = math.pi / 2
 
 
 @dataclass(frozen=True)
-class Input:
-    """One input: ``parameter`` says its name, unit, bounds and meaning, and its default is the value while nobody sets it.
+class Input(OfParameter):
+    """One input: a number that whoever runs the model may set from step to step.
 
     smooth [s]: by so much the value that the model sees lags behind the input (``ParameterInput``); 0 for not at all.
     """
@@ -36,29 +36,6 @@ class Input:
         if not self.low < self.high:
             raise InputError(f"input '{self.name}': low = {shown(self.low)} is not below high = {shown(self.high)}.")
         self.parameter.check_number(f"input '{self.name}'", self.value)
-
-    @property
-    def name(self) -> str:
-        return self.parameter.name
-
-    @property
-    def unit(self) -> str:
-        return self.parameter.unit
-
-    @property
-    def value(self) -> float:
-        """Its value while nobody sets it."""
-        return self.parameter.default
-
-    @property
-    def low(self) -> float:
-        """Its smallest value, infinite for none."""
-        return self.parameter.ends[0]
-
-    @property
-    def high(self) -> float:
-        """Its largest value, infinite for none."""
-        return self.parameter.ends[1]
 
 
 @dataclass(frozen=True)

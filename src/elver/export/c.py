@@ -123,7 +123,7 @@ def _name_tables(export: Export) -> dict[str, list[str]]:
         if kind in ("parameter", "input"):
             tables[f"{kind}_meanings"] = [n.meaning for n in rows]
             tables[f"{kind}_allowed"] = [n.allowed for n in rows]
-        tables[f"{kind}_names"] = [n.label if kind in ("parameter", "input") else n.identifier for n in rows]
+        tables[f"{kind}_names"] = [n.name if kind in ("parameter", "input") else n.identifier for n in rows]
         tables[f"{kind}_units"] = [n.unit for n in rows]
     return tables
 

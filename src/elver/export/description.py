@@ -17,7 +17,7 @@ from elver.model import Equations, Field, Model, Program
 from elver.model.assembly import OPEN, apart
 from elver.model.layout import COMPONENTS
 from elver.model.program import Source, as_program, run_times
-from elver.quantities import Parameter
+from elver.quantities import OfParameter, Parameter
 from elver.robot import Robot
 from elver.simulation.finish import free_values, gait_period
 from elver.simulation.plan import Plan, check_plan, make_plan, sample_period
@@ -127,29 +127,12 @@ CLOSING_STEPS = 50  # of Newton's method at the start of a run, from the place f
 
 
 @dataclass(frozen=True)
-class Named:
-    """One number: what it is in Elver, with its value as default, and its names in C and in FMI."""
+class Named(OfParameter):
+    """One number that is exported: what it is in Elver, with its value, and its names in C and in FMI."""
 
     parameter: Parameter
     identifier: str
     dotted: str
-
-    @property
-    def label(self) -> str:
-        """Its name in Elver."""
-        return self.parameter.name
-
-    @property
-    def unit(self) -> str:
-        return self.parameter.unit
-
-    @property
-    def meaning(self) -> str:
-        return self.parameter.meaning
-
-    @property
-    def value(self) -> float:
-        return self.parameter.default
 
     @property
     def allowed(self) -> str:
@@ -206,8 +189,8 @@ def describe(source: Source | Export, duration: float | None = None, dt: float |
         program=program,
         states=states,
         computed=_computed_starts(program.equations),
-        parameters=tuple(n for n in _named_parameters(program) if n.label not in program.model.inputs),
-        inputs=tuple(n for n in _named_parameters(program) if n.label in program.model.inputs),
+        parameters=tuple(n for n in _named_parameters(program) if n.name not in program.model.inputs),
+        inputs=tuple(n for n in _named_parameters(program) if n.name in program.model.inputs),
         signals=_named_signals(program),
         outputs=_named_outputs(program),
         plan=replace(plan, dt=dt),

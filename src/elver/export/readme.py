@@ -41,7 +41,7 @@ def names(export: Export) -> str:
         *table("Inputs u", export.inputs, True, bounds=True),
         *table("Signals s", export.signals, False),
         *_fields(export),
-        *_fixed(export.program.model.parameters, [p.label for p in (*export.parameters, *export.inputs)]),
+        *_fixed(export.program.model.parameters, [p.name for p in (*export.parameters, *export.inputs)]),
     ]
     return "\n".join(parts)
 
@@ -78,7 +78,7 @@ def c_readme(export: Export) -> str:
             "    make                      # needs a C compiler",
             f"    ./{name} > run.csv         # the default run: {plan.duration:g} s by RK4 steps of {plan.dt:.6g} s",
             f"    ./{name} 1 outputs         # one second, with all outputs",
-            *(f"    ./{name} {p.label}={p.value:g}" for p in (*export.parameters, *export.inputs)[:1]),
+            *(f"    ./{name} {p.name}={p.value:g}" for p in (*export.parameters, *export.inputs)[:1]),
             f"    ./{name} --help            # what it takes: times, parameters, inputs, with units and what is allowed",
             "",
             f"In a program of your own: `{name}_start` gives the state at the start, `{name}_step` one RK4 step,",

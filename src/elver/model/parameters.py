@@ -143,7 +143,11 @@ def set_path(thing: Any, keys: list[str], value: Any) -> Any:
 
 @dataclass(frozen=True)
 class FreeParameter:
-    """A number that stays an input of the compiled program: its symbol, its default value, and what is allowed, where known."""
+    """A number that stays an input of the compiled program: its symbol, its value, and what is allowed, where known.
+
+    It is no ``OfParameter``: the value is that of the model, and the quantity is that of the class that declared the field, whose
+    default is another one and whose name is none.
+    """
 
     symbol: ca.SX
     value: float

@@ -22,7 +22,7 @@ KINDS = (
 
 def test_there_and_back():
     scales = Scales(KINDS)
-    theta = np.array([u.start for u in KINDS])
+    theta = np.array([u.value for u in KINDS])
     assert list(scales.logarithmic) == [True, False, False, False, True, False]
     assert scales.values(scales.search(theta)) == pytest.approx(theta, rel=1e-15)
     s, h = scales.search(theta), 1e-6
@@ -36,7 +36,7 @@ def test_ranges_and_widths():
     assert scales.values(scales.low)[[0, 1, 5]] == pytest.approx([0.1, 1.0, 0.0])
     assert scales.values(scales.high)[[0, 1, 5]] == pytest.approx([20.0, 3.0, 1.0])
     assert scales.low[4] == -np.inf
-    in_units = scales.widths * scales.rates(scales.search([u.start for u in KINDS]))
+    in_units = scales.widths * scales.rates(scales.search([u.value for u in KINDS]))
     assert in_units[1] == pytest.approx(2.0 / np.sqrt(12))
     assert in_units[3] == pytest.approx(0.1)
     assert scales.widths[4] == pytest.approx(0.3)
@@ -53,7 +53,7 @@ def test_bounds_are_met_exactly():
 
 def test_priors_as_rows():
     scales = Scales(KINDS)
-    s = scales.search([u.start for u in KINDS])
+    s = scales.search([u.value for u in KINDS])
     residuals, slopes = scales.priors(s)
     assert residuals == pytest.approx([1.0, np.log(1.5) / 0.3])
     for row, k in enumerate((3, 4)):

@@ -26,7 +26,7 @@ PRODUCT = (
 
 
 def weak_of(model, unknowns, sigma=0.05):
-    truth = np.array([u.start for u in unknowns]) + 0.1
+    truth = np.array([u.value for u in unknowns]) + 0.1
     shape = channel(np.zeros(30), sigma, T)
     made = recording("a", channel(model(None, shape, truth), sigma, T))
     problem = Problem("weak", (made,), unknowns)

@@ -37,7 +37,7 @@ def test_ranges_suit_value_and_unit(value, unit, bounds, expected):
 
 def test_steps_are_round_numbers():
     assert [nice(x) for x in (0.00061, 0.01, 0.027, 7.3, 1e6)] == [0.0005, 0.01, 0.02, 5.0, 1e6]
-    one = Slider(Parameter("gait.amplitude", 0.06, "rad"), 0.0, 0.12, "smooth", 0.4, states=("a", "b", "c"))
+    one = Slider(Parameter("gait.amplitude", 0.06, "rad", low=0.0, high=0.12), "smooth", 0.4, states=("a", "b", "c"))
     assert one.step == 0.0005
     assert one.described()["group"] == "gait"
     assert "clocks" not in one.described()

@@ -94,10 +94,10 @@ class Scales:
     def prior_precisions(self) -> np.ndarray:
         """1/variance that the prior gives each coordinate at the start; 0 without one."""
         found = np.zeros(len(self.unknowns))
-        rates = self.rates(self.search([u.start for u in self.unknowns]))
+        rates = self.rates(self.search([u.value for u in self.unknowns]))
         for i, u in enumerate(self.unknowns):
             if u.prior is not None:
-                found[i] = (u.prior.residual(u.start)[1] * rates[i]) ** 2
+                found[i] = (u.prior.residual(u.value)[1] * rates[i]) ** 2
         return found
 
     def priors(self, s: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -134,7 +134,7 @@ def _size_of(unknown: Unknown) -> float:
         return prior.sigma
     if math.isfinite(high - low) and high > low:
         return 0.25 * (high - low)
-    return abs(unknown.start) or 1.0
+    return abs(unknown.value) or 1.0
 
 
 def _limits_of(unknown: Unknown) -> tuple[float, float]:
@@ -153,10 +153,10 @@ def check_unknowns(unknowns: Sequence[Unknown]) -> None:
             raise InputError(
                 f"unknown '{u.name}': its range {low:g} to {high:g} is empty. Give a lower bound below the upper one."
             )
-        if not low <= u.start <= high:
-            raise InputError(f"unknown '{u.name}': its start {u.start:g} is outside {low:g} to {high:g}. Start inside its range.")
-        if u.logarithmic and not u.start > 0:
-            raise InputError(f"unknown '{u.name}' has a log-normal prior and starts at {u.start:g}. Start at a positive number.")
+        if not low <= u.value <= high:
+            raise InputError(f"unknown '{u.name}': its start {u.value:g} is outside {low:g} to {high:g}. Start inside its range.")
+        if u.logarithmic and not u.value > 0:
+            raise InputError(f"unknown '{u.name}' has a log-normal prior and starts at {u.value:g}. Start at a positive number.")
         if u.prior is not None and u.prior.kind != "uniform" and not (u.prior.sigma > 0 and math.isfinite(u.prior.mean)):
             raise InputError(f"unknown '{u.name}': its prior needs a mean and a sigma greater than 0; given {u.prior}.")
         if u.prior is not None and u.prior.kind == "lognormal" and not u.prior.mean > 0:

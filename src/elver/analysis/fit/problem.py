@@ -15,7 +15,7 @@ from elver._support.errors import InputError, unknown_name
 from elver.analysis.orbits.problem import OrbitProblem, Shooting
 from elver.drive import SignalTable
 from elver.model import Program
-from elver.quantities import Parameter, Prior
+from elver.quantities import OfParameter, Parameter, Prior
 from elver.simulation.derivatives.objectives import InstantExpressions
 
 _SHARED = ""  # of an unknown that all recordings have in common
@@ -27,8 +27,8 @@ STARTS = ("model", "orbit")
 
 
 @dataclass(frozen=True)
-class Unknown:
-    """A number to be found: ``parameter`` says its unit, range, prior and meaning, and its default is where the search begins.
+class Unknown(OfParameter):
+    """A number to be found, within the bounds of its ``parameter``; the search begins at its ``value``.
 
     role: ``parameter`` (a free parameter of the model), ``state`` (a state at the start), ``camera`` or ``clock``. The
     parameter's name is that of the parameter or the state, one of x, y, yaw, scale, or one of offset, factor.
@@ -58,26 +58,11 @@ class Unknown:
         return f"{own}@{self.recording}" if self.recording else own
 
     @property
-    def start(self) -> float:
-        """Where the search begins."""
-        return self.parameter.default
-
-    @property
-    def low(self) -> float:
-        """The lower end of its range, infinite for none."""
-        return self.parameter.ends[0]
-
-    @property
-    def high(self) -> float:
-        """The upper end of its range, infinite for none."""
-        return self.parameter.ends[1]
-
-    @property
     def prior(self) -> Prior | None:
         return self.parameter.prior
 
     def changed(self, start: float, low: float, high: float) -> Unknown:
-        """The same with another start and range."""
+        """The same where the search begins elsewhere, in another range."""
         return replace(self, parameter=replace(self.parameter.between(low, high), default=start))
 
     @property
@@ -95,7 +80,7 @@ class Unknown:
         """Whether it is searched by its logarithm: a positive number with a log-normal prior or a range over a decade."""
         if self.prior is not None and self.prior.kind == "lognormal":
             return True
-        return self.low > 0 and self.start > 0 and self.high >= 10 * self.low and math.isfinite(self.high)
+        return self.low > 0 and self.value > 0 and self.high >= 10 * self.low and math.isfinite(self.high)
 
 
 @dataclass(frozen=True, eq=False)
@@ -286,7 +271,7 @@ class Problem:
     @property
     def start(self) -> np.ndarray:
         """Where the search begins."""
-        return np.array([u.start for u in self.unknowns])
+        return np.array([u.value for u in self.unknowns])
 
     def recording(self, name: str) -> Recording:
         """A recording by name."""

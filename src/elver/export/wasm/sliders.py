@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import casadi as ca
@@ -14,7 +15,7 @@ from elver._support.units import read_unit
 from elver.drive.gaits import Timed, timed_gaits
 from elver.model import Model
 from elver.model.inputs import depends
-from elver.quantities import Parameter
+from elver.quantities import OfParameter, Parameter
 from elver.scenarios.parameter import PARTS
 
 # --- A slider: one number of a machine, its range, and how the machine follows when it is moved.
@@ -31,45 +32,28 @@ _SMALL_LENGTH = 0.1  # m: what stays below it is shown in mm
 
 
 @dataclass(frozen=True)
-class Slider:
-    """One slider, as it stands in a page: the number that it sets, with its present value as default, and the ends of the slider.
+class Slider(OfParameter):
+    """One slider, as it stands in a page: it moves its ``parameter`` from ``low`` to ``high``, and opens at ``value``.
 
-    low, high: within the bounds of the parameter, in its unit.
     kind: ``smooth``: the equations hold a filter, whose ``states`` are value, rate and acceleration; ``followed``: whoever moves
     it filters it with the same three lags and moves the ``clocks`` of gaits, so that their phase goes on; ``direct``: it acts at
     once; ``table``: it stands in the tables of the scene, at ``places``.
     lag [s]: of the filter, all three together.   restart: it changes what a run begins with, and acts from the next start on.
     states: names of states.   clocks: by how much the period of a gait grows with it: {name, power, base}.
-    places: {name, index, factor}.
+    places: {name, index, factor}.   allowed: ``low``, ``high`` and ``above`` that the scene itself allows, where there are such.
     words: of a switch between two words of a parameter, that of 0 first.
     """
 
     parameter: Parameter
-    low: float
-    high: float
     kind: str
     lag: float = 0.0
     restart: bool = False
     states: tuple[str, ...] = ()
     clocks: tuple[dict[str, Any], ...] = ()
     places: tuple[dict[str, Any], ...] = ()
+    allowed: Mapping[str, float] = field(default_factory=dict)
     group: str = ""
     words: tuple[str, ...] = ()
-
-    @property
-    def name(self) -> str:
-        return self.parameter.name
-
-    @property
-    def value(self) -> float:
-        """Where it stands when the page opens."""
-        return self.parameter.default
-
-    @property
-    def allowed(self) -> dict[str, float]:
-        """Of kind ``table``: ``low``, ``high`` and ``above``, where there are such bounds."""
-        bounds = {key: getattr(self.parameter, key) for key in ("low", "high", "above")} if self.kind == TABLE else {}
-        return {key: bound for key, bound in bounds.items() if bound is not None}
 
     @property
     def step(self) -> float:
@@ -82,13 +66,13 @@ class Slider:
         unit = self.parameter.own_unit or self._usual_unit
         if not unit:
             return {}
-        factor = read_unit(unit).factor * (2 * math.pi if (self.parameter.unit, unit) == ("rad/s", "Hz") else 1.0)
+        factor = read_unit(unit).factor * (2 * math.pi if (self.unit, unit) == ("rad/s", "Hz") else 1.0)
         return {"unit": unit, "factor": factor, "step": nice((self.high - self.low) / factor / _STEPS)}
 
     @property
     def _usual_unit(self) -> str:
         """What people take for a number whose unit nobody declared: degrees, Hz, mm; empty for its own."""
-        unit = self.parameter.unit
+        unit = self.unit
         if unit == "rad/s":
             return "Hz" if self.name.endswith("frequency") else "deg/s"
         if unit == "m":
@@ -99,8 +83,8 @@ class Slider:
         """As plain data; what does not apply is left out."""
         own = {
             "name": self.name,
-            "unit": "" if self.parameter.unit == "1" else self.parameter.unit,
-            "meaning": self.parameter.meaning,
+            "unit": "" if self.unit == "1" else self.unit,
+            "meaning": self.meaning,
             "group": self.group or _group_of(self.name),
             "value": self.value,
             "low": self.low,
@@ -114,7 +98,7 @@ class Slider:
             "states": list(self.states),
             "clocks": list(self.clocks),
             "places": list(self.places),
-            "allowed": self.allowed,
+            "allowed": dict(self.allowed),
             "shown": self.shown,
             "words": list(self.words),
         }

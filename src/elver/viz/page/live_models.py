@@ -221,7 +221,7 @@ def _with_free_points(model: Model, strokes: Sequence[_Stroke]) -> tuple[Model, 
             meaning = f"control point {k} of {', '.join(stroke.joints)}"
             own = Parameter(name, value, stroke.unit, meaning, low=low, high=high)
             free[name] = FreeParameter(symbol, value, own)
-            sliders.append(Slider(own, low, high, kind, _LAG))
+            sliders.append(Slider(own, kind, _LAG))
         polygons |= {joint: tuple(symbols) for joint in stroke.joints}
     return replace(model, gait=with_polygons(model.gait, polygons), free=free), sliders
 

@@ -50,16 +50,19 @@ def asked_slider(scenario: Scenario, plain: Model, text: str, together: Model | 
     low, high = sensible_range(own, value) if span is None else span
     if not low <= value <= high:
         raise InputError(f"slider '{text}': the value it begins with, {value:g}, lies outside. Give a range that holds it.")
-    found = Slider(own.component(name, value, _meaning_of(own, name)), low, high, DIRECT)
+    number = own.component(name, value, _meaning_of(own, name))
+    found = Slider(number.between(low, high), DIRECT)
     places = () if plain.scene is None else _table_places(scenario, plain, own, name, given)
     if places:
-        return _of_scene(replace(found, kind=TABLE, places=places), text if span else "")
+        return _of_scene(replace(found, kind=TABLE, places=places), number, text if span else "")
     model = together
     if model is None or name not in model.free:
         model = scenario.build(_own_changes(scenario, plain), free=[name])
     kind, restart = kind_of(model, name)
     if span is None and own.low is None and low <= 0.0 < value and depends(model.robot, model.free[name].symbol):
-        found = replace(found, low=rounded(value / NARROW))  # a length, a mass: at 0 there would be no machine
+        found = replace(
+            found, parameter=number.between(rounded(value / NARROW), high)
+        )  # a length, a mass: at 0 there would be no machine
     if kind == FOLLOWED:
         followed_periods(model, [name])  # refused where the phase could not be kept
     return replace(found, kind=kind, restart=restart, lag=_lag_of(plain) if kind in (SMOOTH, FOLLOWED) else 0.0)
@@ -76,17 +79,18 @@ def _switch(own: Parameter, given: str, text: str) -> Slider:
     if given not in words:
         raise InputError(f"slider '{text}': it begins with {own.name}={given}. Give a switch that has this word.")
     number = Parameter(own.name, float(words.index(given)), "1", own.meaning, low=0.0, high=1.0)
-    return Slider(number, 0.0, 1.0, DIRECT, words=(words[0], words[1]))
+    return Slider(number, DIRECT, words=(words[0], words[1]))
 
 
-def _of_scene(found: Slider, asked: str) -> Slider:
+def _of_scene(found: Slider, number: Parameter, asked: str) -> Slider:
     """The slider of a number of the scene, within what the scene allows; refused where more was asked for."""
-    own = within_scene(found.parameter, found.places)
+    own = within_scene(number, found.places)
     low = found.low if own.low is None else max(found.low, own.low)
     high = found.high if own.high is None else min(found.high, own.high)
     if asked and (low, high) != (found.low, found.high):
         raise InputError(f"slider '{asked}': {found.name} goes from {low:g} to {high:g} at most. Give a range within.")
-    return replace(found, parameter=own, low=low, high=high)
+    bounds = {key: getattr(own, key) for key in ("low", "high", "above") if getattr(own, key) is not None}
+    return replace(found, parameter=own.between(low, high), allowed=bounds)
 
 
 def _own_changes(scenario: Scenario, plain: Model) -> dict[str, Any]:
@@ -97,7 +101,7 @@ def _own_changes(scenario: Scenario, plain: Model) -> dict[str, Any]:
 def _input_slider(one: Input) -> Slider:
     """The slider of an input that a file declares; without bounds, about its value."""
     low, high = sensible_range(one.parameter, one.value)
-    return Slider(one.parameter, low, high, SMOOTH if one.smooth else DIRECT, one.smooth)
+    return Slider(one.parameter.between(low, high), SMOOTH if one.smooth else DIRECT, one.smooth)
 
 
 def _number_of(name: str, given: Any) -> float:

@@ -409,7 +409,7 @@ def unknowns_table(problem: Problem) -> Table:
     """What is to be found."""
     own = [u.as_shown for u in problem.unknowns]
     rows = tuple(
-        (u.name, short(u.start), bare(u.parameter.unit), *_interval_words(u.low, u.high), _prior_text(u), u.parameter.meaning)
+        (u.name, short(u.value), bare(u.parameter.unit), *_interval_words(u.low, u.high), _prior_text(u), u.parameter.meaning)
         for u in own
     )
     headers = ("unknown", "start", "unit", "from", "to", "prior", "meaning")
@@ -460,7 +460,7 @@ def check_summary(problem: Problem, evaluation: Evaluation) -> dict[str, Any]:
             "source": problem.source,
             "unknowns": {
                 u.name: {
-                    "start": u.start,
+                    "start": u.value,
                     "range": [u.low, u.high],
                     "unit": u.parameter.unit,
                     "shown_unit": u.parameter.shown_unit,

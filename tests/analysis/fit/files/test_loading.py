@@ -35,7 +35,7 @@ def largest(problem, **values) -> float:
 def test_paths_of_markers_are_told_at_the_truth(tmp_path):
     problem = load_fit(folder(tmp_path, first=wide()))
     assert problem.names == ("stiffness",)
-    assert (problem.unknowns[0].start, problem.unknowns[0].prior.kind) == (0.04, "lognormal")
+    assert (problem.unknowns[0].value, problem.unknowns[0].prior.kind) == (0.04, "lognormal")
     assert [c.name for c in problem.recordings[0].channels] == ["elbow.x", "elbow.y", "hand.x", "hand.y"]
     assert (problem.dt, problem.method, problem.name) == (0.005, "rk4", "trial")
     assert largest(problem, stiffness=0.06) < 1e-4

@@ -341,8 +341,8 @@ def _phase(unknown: Unknown, recording: Recording, period: float) -> Unknown:
     times = [float(c.times.min()) for c in recording.channels if not c.of_strokes]
     if recording.start != "orbit":  # no time before the start of the model
         low = max(unknown.low, 0.0 - recording.factor * min(times, default=0.0))
-        return unknown.changed(unknown.start, low, unknown.high)
+        return unknown.changed(unknown.value, low, unknown.high)
     if not period:
         return unknown
     low = 0.0 - recording.factor * min(times) if times else -period
-    return unknown.changed(max(unknown.start, low + period), low, max(unknown.start, low) + 3 * period)
+    return unknown.changed(max(unknown.value, low + period), low, max(unknown.value, low) + 3 * period)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
-from make_pages import showcase_changes
-
+from elver.scenarios import scenario as scenario_named
+from elver.scenarios.showing import showcase_changes
 from elver.viz import make_page
 
 HERE = Path(__file__).parent
@@ -102,7 +102,7 @@ def main() -> None:
             scenario, shot = name.removesuffix("-dark").removesuffix("-phone"), SHOTS[name]
             file = Path(folder) / f"{scenario}.html"
             if not file.exists():
-                make_page(scenario, showcase_changes(scenario)).save(file)
+                make_page(scenario, showcase_changes(scenario_named(scenario))).save(file)
             place = FOLDER / f"page-{name}.webp"
             first, *others = (Image.open(BytesIO(one)).convert("RGB") for one in photographed(browser, file, shot))
             more = {"save_all": True, "append_images": others, "duration": 1000 // RATE, "loop": 0} if others else {}

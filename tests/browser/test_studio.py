@@ -307,6 +307,21 @@ def test_the_editor_completes_and_explains(chromium, folder):
         assert watched.nothing(), watched
 
 
+def test_the_eel_is_opened_with_the_law_that_conserves_energy(chromium, folder):
+    """Nothing says that it is not to be trusted; the law of the paper is one step away, in the table."""
+    with studio(folder, begin="eel") as server:
+        page, watched = in_studio(chromium, server)
+        until(page, "document.querySelector('.state').textContent.includes('water.law = kirchhoff')")
+        page.evaluate("elver.pause(), elver.advance(4), elver.viewer.world.update(elver.viewer.source.outputs)")
+        shown_frames(page, 8)
+        assert "Not to be trusted" not in page.inner_text(".picture")
+        assert page.get_by_role("button", name="Energy-consistent").get_attribute("aria-pressed") == "true"
+        page.locator(".parameters summary").click()
+        page.get_by_role("combobox", name="water.law").select_option("paper")
+        until(page, "document.querySelector('.state').textContent.includes('water.law = paper')")
+        assert watched.nothing(), watched
+
+
 def test_the_table_of_parameters_writes_into_the_text(chromium, folder):
     with studio(folder, begin="paddle.yaml") as server:
         page, watched = in_studio(chromium, server)

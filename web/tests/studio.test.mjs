@@ -48,6 +48,16 @@ test("a document knows what it is and what was changed", () => {
   assert.deepEqual(own.source, { text: "elver: 1 # mine", path: "eel.yaml", changes: { a: 1 } });
 });
 
+test("a scenario is opened as it is shown to people, and its text says so already", () => {
+  const own = Object.assign(new OpenDocument("scenario", "eel", "law: kirchhoff"), { shown: { "water.law": "kirchhoff" } });
+  assert.deepEqual(own.source, { scenario: "eel", changes: { "water.law": "kirchhoff" } });
+  own.changes = { "water.law": "paper" };
+  assert.deepEqual(own.source, { scenario: "eel", changes: { "water.law": "paper" } });
+  own.changes = {};
+  own.text = "law: kirchhoff # mine";
+  assert.deepEqual(own.source, { text: "law: kirchhoff # mine" });
+});
+
 test("mistakes stand at their word, whatever the text has become", () => {
   const lines = [{ text: "a: far", from: 0, to: 6 }, { text: "", from: 7, to: 7 }];
   assert.deepEqual(placeOf(lines, { line: 1, column: 4 }), { from: 3, to: 6 });

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from elver.scenarios.definition import Scenario
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,14 @@ class StoryStep:
         found |= {"camera": self.camera.described()} if self.camera is not None else {}
         found |= {"speed": self.speed} if self.speed is not None else {}
         return found | ({"again": True} if self.again else {})
+
+
+def showcase_changes(chosen: Scenario) -> dict[str, str]:
+    """What is changed of a scenario where it is shown to people: its switch of laws stands at the energy-consistent one."""
+    from elver.results.checks.trust import CONSISTENT
+
+    switches = [text.partition("=")[0] for text in chosen.sliders if text.endswith(f":{CONSISTENT}")]
+    return dict.fromkeys(switches, CONSISTENT)
 
 
 @dataclass(frozen=True)

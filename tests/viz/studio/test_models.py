@@ -22,6 +22,19 @@ def test_a_scenario_becomes_a_text_that_is_the_same_machine():
     assert dict(again["rows"])["mass"] == dict(check({"scenario": "eel"})["rows"])["mass"]
 
 
+@pytest.mark.parametrize(("name", "changes"), [("eel", {"water.law": "kirchhoff"}), ("gray", {}), ("scull-40", {})])
+def test_a_scenario_is_shown_with_the_law_that_conserves_energy(name, changes):
+    """The text says what the changes do, so that an edited one goes on from there; as published it is not changed."""
+    told, published = (scenario_text({"scenario": name, "shown": shown}) for shown in (True, False))
+    assert told["changes"] == changes
+    assert published["changes"] == {}
+    assert (told["text"] == published["text"]) == (not changes)
+    if changes:
+        assert "law: paper" not in told["text"]  # kirchhoff is what a file has that says nothing
+        assert "law: paper" in published["text"]
+        assert check({"text": told["text"]})["errors"] == []
+
+
 def test_mistakes_have_a_line_and_a_column():
     (error,) = check({"text": WRONG, "path": "paddle.yaml"})["errors"]
     assert (error["line"], error["key"]) == (13, "media.water.drag_e2")

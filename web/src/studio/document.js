@@ -2,11 +2,12 @@
 
 /** The open document. kind: `scenario` or `file`; an edited scenario is a text without a file until it is saved.
  *
+ * shown: what is changed of a scenario that is shown to people; its text says it already.
  * points: control points by joint, drawn in place of the text's own.   place: of the file that the text once was, where others lie beside it.
  */
 export class OpenDocument {
   constructor(kind, name, text, digest = null) {
-    Object.assign(this, { kind, name, text, digest, first: text, changes: {}, points: {}, place: null });
+    Object.assign(this, { kind, name, text, digest, first: text, changes: {}, shown: {}, points: {}, place: null });
   }
 
   get edited() {
@@ -17,7 +18,9 @@ export class OpenDocument {
   get source() {
     const changes = Object.keys(this.changes).length ? { changes: this.changes } : {};
     const points = Object.keys(this.points).length ? { points: this.points } : {};
-    return { ...(this.kind === "scenario" && !this.edited ? { scenario: this.name } : this.written), ...points, ...changes };
+    if (this.kind !== "scenario" || this.edited) return { ...this.written, ...points, ...changes };
+    const shown = { ...this.shown, ...this.changes };
+    return { scenario: this.name, ...points, ...(Object.keys(shown).length ? { changes: shown } : {}) };
   }
 
   /** The text as it would be written, with its place where it has one. */
@@ -42,12 +45,12 @@ export class OpenDocument {
   }
 }
 
-/** Open a scenario by its name, or a file by its path. */
-export async function openDocument(api, name, isFile) {
+/** Open a scenario by its name, or a file by its path. shown: a scenario as it is shown to people, not as it was published. */
+export async function openDocument(api, name, isFile, shown = true) {
   if (isFile) {
     const file = await api.get("file", { path: name });
     return new OpenDocument("file", name, file.text, file.digest);
   }
-  const told = await api.get("scenario", { name });
-  return Object.assign(new OpenDocument("scenario", name, told.text), { why: told.why });
+  const told = await api.get("scenario", { name, shown });
+  return Object.assign(new OpenDocument("scenario", name, told.text), { why: told.why, shown: told.changes ?? {} });
 }

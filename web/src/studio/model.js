@@ -98,7 +98,7 @@ export class ModelTab {
   async load(name, isFile, asked = {}) {
     const mine = ++this.loads;
     this.busyWith(`opening ${name} ...`);
-    const opened = await openDocument(this.studio.api, name, isFile).finally(() => mine === this.loads && this.busyWith(""));
+    const opened = await openDocument(this.studio.api, name, isFile, !asked.changes).finally(() => mine === this.loads && this.busyWith(""));
     if (mine !== this.loads) return; // another was chosen meanwhile
     this.use(opened, asked);
     if (this.document.why) this.studio.say(`This scenario cannot be written as a file: ${this.document.why}`);
@@ -199,10 +199,10 @@ export class ModelTab {
     this.show(made.errors);
     if (made.errors.length) return;
     this.about = made.about;
-    this.parameters.show(made.about.parameters, own.changes);
+    this.parameters.show(made.about.parameters, { ...(own.edited ? {} : own.shown), ...own.changes });
     await this.studio.picture.show(made);
     const seconds = (performance.now() - began) / 1000;
-    const changed = Object.entries(own.changes).map(([name, value]) => `${name} = ${value}`);
+    const changed = Object.entries({ ...(own.edited ? {} : own.shown), ...own.changes }).map(([name, value]) => `${name} = ${value}`);
     if (Object.keys(own.points).length) changed.push("strokes as they were drawn");
     this.state.textContent = `${own.title} runs; ready in ${seconds.toFixed(1)} s${changed.length ? `; ${changed.join(", ")}` : ""}`;
     if (made.notes?.length) this.studio.say(made.notes.join(" "));

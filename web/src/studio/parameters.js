@@ -32,8 +32,13 @@ export class ParameterTable {
       : element("input", { type: "text", value: typeof value === "number" ? exact(value) : String(value), "aria-label": own.name, title: own.bounds ?? "" });
     field.addEventListener("change", () => this.onset(own.name, own.number ? amount(field.value, unit) : field.value));
     return element("tr", { class: changed === undefined ? "" : "changed" },
-      element("td", { text: own.name }), element("td", {}, field, unit ? ` ${unit}` : ""), element("td", { class: "soft", text: words }));
+      element("td", {}, ...broken(own.name)), element("td", {}, field, unit ? ` ${unit}` : ""), element("td", { class: "soft", text: words }));
   }
+}
+
+/** A name that may go on in a new line behind its dots and underscores. */
+function broken(name) {
+  return name.split(/(?<=[._])/).flatMap((part) => [part, element("wbr")]);
 }
 
 /** A number without the noise of its last digits. */

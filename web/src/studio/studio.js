@@ -142,7 +142,7 @@ class Studio {
   /** Open what an earlier run or sweep was made from. */
   async openAsked(asked, text, name) {
     if (text) await this.model.openText(name, text, asked);
-    else await this.model.open(asked.scenario ?? name, false, asked);
+    else await this.model.open(asked.scenario ?? name, false, { changes: {}, ...asked });
   }
 
   /** Begin: lists, the first model, and the sign of life. */

@@ -107,7 +107,7 @@ def text(x: float, words: str, kind: str) -> str:
 # --- Measured claims as one page: a file of its own with everything in it, for people without Elver and without a network.
 
 _DOTS = 70  # per inch of the runs' figures
-_COLOURS = 32  # of a figure: lines, letters and their soft edges
+_COLOURS = 16  # of a figure: lines, letters and their soft edges
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1b2a41; --soft: #5b6775; --line: #d9dee4; --ground: #fff; --water: #2878b5;
   --bad: #b3402a; --good: #2f6d3a; --calibrated: #7a5c00; --ambiguous: #6a4c93; }

@@ -51,7 +51,9 @@ class Router:
             "start": self.start,
             "alive": lambda query: {"jobs": sum(1 for job in self.jobs.listed() if job["state"] in ("waiting", "running"))},
             "scenarios": lambda query: self.worker.ask({"do": "scenarios"}, _READ),
-            "scenario": lambda query: self.worker.ask({"do": "scenario_text", "scenario": str(query.get("name"))}, _COMPILE),
+            "scenario": lambda query: self.worker.ask(
+                {"do": "scenario_text", "scenario": str(query.get("name")), "shown": query.get("shown") == "true"}, _COMPILE
+            ),
             "schema": lambda query: self.worker.ask({"do": "schema"}, _READ),
             "example": lambda query: self.worker.ask({"do": "example", "name": str(query.get("name", ""))}, _READ),
             "files": lambda query: self.folder.files(),

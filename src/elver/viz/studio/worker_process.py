@@ -30,6 +30,7 @@ from elver.scenarios import Scenario, all_scenarios
 from elver.scenarios import scenario as scenario_named
 from elver.scenarios.explanation import explain
 from elver.scenarios.files.loading import read_scenario
+from elver.scenarios.showing import showcase_changes
 from elver.scenarios.yaml.nodes import DocumentError, parse_document
 from elver.viz.page.make import live_page
 from elver.viz.page.replay import replay_payload
@@ -191,18 +192,23 @@ def about(own: Scenario) -> dict[str, Any]:
 
 
 def scenario_text(request: Mapping[str, Any]) -> dict[str, Any]:
-    """A published scenario as a file; where it cannot be one, an empty text and the reason."""
+    """A published scenario as a file; where it cannot be one, an empty text and the reason.
+
+    shown: as it is shown to people, and ``changes`` says what that changes: the added-mass law that conserves energy, where the
+    published one does not.
+    """
     own = source_of({"scenario": request.get("scenario")})
-    return {**about(own), **published_text(own.name)}
+    changes = showcase_changes(own) if request.get("shown") else {}
+    return {**about(own), "changes": changes, **published_text(own.name, tuple(changes.items()))}
 
 
 @cache
-def published_text(name: str) -> dict[str, str]:
+def published_text(name: str, changes: tuple[tuple[str, str], ...] = ()) -> dict[str, str]:
     """The text of a published scenario, written once: that of a machine with a stroke takes seconds."""
     from elver.scenarios import write_scenario
 
     try:
-        return {"text": write_scenario(scenario_named(name), {}), "why": ""}
+        return {"text": write_scenario(scenario_named(name), dict(changes)), "why": ""}
     except InputError as error:
         return {"text": "", "why": str(error)}
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 import casadi as ca
@@ -43,6 +43,8 @@ _UNWETTED, _MOSTLY = 0.02, 0.5  # of the mass that feels no water: more is told,
 _INSTANTS = 48  # of a period
 _HELD_UP = 0.1  # weight less buoyancy over weight, from which a machine that stays where it is flies
 _LEAST_STEP = 0.02  # lengths of the machine that it goes in a period of its gait
+_SWUNG = 1.25  # ratio of coefficients of drag by swing
+_LEAST_NUMBER = 0.1  # least Keulegan-Carpenter number that curves take
 _BURNT = 10.0  # energy that an anchor's damping takes, over that of the machine
 
 
@@ -410,6 +412,75 @@ def _largest_in_ranges(seen: CheckContext, law: Any, j: int) -> list[tuple[Range
     values = np.array(ca.Function("ranges", [t, ca.vec(R), P, V], [numbers])(*columns))
     at = values.argmax(axis=1)
     return [(own, float(values[k, at[k]]), float(seen.times[rows[at[k]]])) for k, own in enumerate(named)]
+
+
+@check(
+    "swing of a section",
+    looks_at=(
+        "strips with a curve of drag across (elver.forces.CrossFlowDrag) that swing about their mean, over the last period of "
+        "the gait; not those that the flow passes faster than they swing, or whose drag takes less than 1 % of the energy"
+    ),
+    number="drag coefficient at the Keulegan-Carpenter number found from the motion, over that of the curve",
+    bound="0.8 to 1.25",
+    unit="1",
+    remedy="give the curve the number that was found (`keulegan_carpenter`), by `per_body` where bodies differ",
+)
+def swing_of_a_section(seen: CheckContext) -> Iterator[Finding]:
+    """Of every law the body whose coefficient its swing would change most."""
+    rows = _last_period(seen)[1:]  # its first sample is its last one again
+    if not len(rows):
+        return
+    for name, force in seen.parts["forces"].items():
+        found = [own for j in range(len(seen.robot.bodies)) for own in _swings(seen, force, j, rows)]
+        if not found or _drag_share(seen, name) < _LITTLE:
+            continue
+        worst = max(found, key=lambda own: abs(math.log(own.ratio)))
+        if 1 / _SWUNG <= worst.ratio <= _SWUNG:
+            continue
+        curve = "steady flow" if worst.given is None else f"{worst.given:.3g}"
+        text = (
+            f"'{name}' on body '{worst.body}': the section swings by a Keulegan-Carpenter number of {worst.number:.3g}, and "
+            f"its curve {worst.field} is for {curve}: the coefficient is {worst.ratio:.3g} times as large at the number found"
+        )
+        yield Finding(worst.ratio, f"law '{name}' on body '{worst.body}'", text, threshold=_SWUNG)
+
+
+@dataclass(frozen=True)
+class _Swing:
+    """Of a body's strip across one axis: the number found, that of the curve, and the ratio of the coefficients of both."""
+
+    body: str
+    field: str
+    number: float
+    given: float | None
+    ratio: float
+
+
+def _swings(seen: CheckContext, force: Any, j: int, rows: np.ndarray) -> Iterator[_Swing]:
+    """K = sqrt(2) w T / h, with w the root mean square of the velocity across about its mean: 2 pi A / h of a sine."""
+    body = seen.robot.bodies[j]
+    law, strip = wet_law(force, body.name), body.strip
+    curves = {field: getattr(law, field, None) for field in ("drag_e2", "drag_e3")}
+    curves = {field: curve for field, curve in curves.items() if hasattr(curve, "keulegan_carpenter")}
+    if strip is None or not curves:
+        return
+    period, axes = float(seen.data.attrs["period"]), np.asarray(strip.axes, dtype=float)
+    twist, turn = (seen.data[name].values[rows][:, j] for name in ("body_twist", "body_quaternion"))
+    flow = twist[:, :3] - rotate(conjugate(turn), seen.stream(law.current, j, rows))
+    half = {"drag_e2": (strip.half_height, strip.half_width), "drag_e3": (strip.half_width, strip.half_height)}
+    for field, curve in curves.items():
+        across, along = map(float, half[field])
+        axis = axes[:, 1 if field == "drag_e2" else 2]
+        speeds = [(flow + np.cross(twist[:, 3:], end)) @ axis for end in own_ends(strip)]
+        v = max(speeds, key=lambda own: own.std())
+        if v.std() <= abs(v.mean()):
+            continue
+        number = math.sqrt(2) * float(v.std()) * period / (2 * across)
+        own, there = (
+            float(ca.evalf(ca.SX(c.coefficient(ca.SX(float(v.std())), across, along))))
+            for c in (curve, replace(curve, keulegan_carpenter=max(number, _LEAST_NUMBER)))
+        )
+        yield _Swing(body.name, field, number, curve.keulegan_carpenter, there / own)
 
 
 # --- Anchors, hovering machines, metrics beyond belief.

@@ -13,7 +13,7 @@ from tolerances import ALGEBRA, assert_close
 
 import elver
 from elver import Body, InitialState, InputError, Model, Robot, simulate
-from elver.forces import ByBody, CrossFlowDrag, LinearFlow, Morison, SkinFriction, UniformFlow
+from elver.forces import ByBody, CrossFlowDrag, LinearFlow, Morison, SharpEdgedDrag, SkinFriction, UniformFlow
 from elver.robot import EllipticCylinder, Strip, Tapered, TaperedStrip
 from elver.scenarios import parameters_of
 
@@ -120,6 +120,27 @@ def test_swinging_cylinders_and_plates():
 def test_friction_along_a_plate(Re, C):
     """Blasius; ITTC 1957, whose printed values are 3.000, 2.083 and 1.531 over a thousand."""
     assert number(SkinFriction(1.0).plate(ca.SX(Re))) == pytest.approx(C, rel=2e-3)
+
+
+# F. M. White, Fluid Mechanics, table 7.2: rectangles with a flat front, depth over height and C_D; the plate 1.98 (Matthews).
+RECTANGLES = [(1e-3, 1.98), (0.1, 1.9), (0.4, 2.3), (0.7, 2.7), (1.2, 2.1), (2.0, 1.8), (2.5, 1.4), (3.0, 1.3), (6.0, 0.9)]
+
+
+@pytest.mark.parametrize(("depth", "C"), RECTANGLES)
+def test_rectangles_with_sharp_edges(depth, C):
+    """Whatever the Reynolds number; of a short one less, as of cylinders."""
+    curve = SharpEdgedDrag(viscosity=NU)
+    assert curve.coefficient(1.0, 1.0, depth) == pytest.approx(C, rel=0.065)
+    short = SharpEdgedDrag(slenderness=5, viscosity=NU)
+    assert short.coefficient(1.0, 1.0, depth) == pytest.approx(0.62 * curve.coefficient(1.0, 1.0, depth))
+
+
+def test_the_most_drag_is_where_nakaguchi_found_it():
+    """2.6 to 2.8 at a depth of two thirds of the height, about 2 of plate and square (Nakaguchi, Hashimoto and Muto 1968)."""
+    depths = np.linspace(0.05, 3, 300)
+    values = [SharpEdgedDrag().coefficient(1.0, 1.0, d) for d in depths]
+    assert depths[int(np.argmax(values))] == pytest.approx(2 / 3, abs=0.03)
+    assert 2.6 < max(values) < 2.8
 
 
 def test_friction_passes_from_laminar_to_turbulent_at_its_transition():

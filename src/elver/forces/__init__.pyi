@@ -19,6 +19,7 @@ from .blades import (
 from .compliant import SignFriction as SignFriction
 from .compliant import SpringContact as SpringContact
 from .drag_curves import CrossFlowDrag as CrossFlowDrag
+from .drag_curves import SharpEdgedDrag as SharpEdgedDrag
 from .drag_curves import SkinFriction as SkinFriction
 from .edge import Edge as Edge
 from .effect import Effect as Effect

@@ -13,6 +13,9 @@ from .meshes import (
     Scull as Scull,
 )
 from .meshes import (
+    drag_from_mesh as drag_from_mesh,
+)
+from .meshes import (
     read_mesh as read_mesh,
 )
 from .meshes import (

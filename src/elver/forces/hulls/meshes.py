@@ -15,6 +15,7 @@ import numpy as np
 from elver._support.errors import InputError, require_number
 from elver._support.files import read_bytes, shown, write_whole
 from elver._support.resources import needed
+from elver.forces.drag_curves import CrossFlowDrag, SharpEdgedDrag
 from elver.forces.hulls.hydrostatics import Surface
 from elver.robot import Tapered, axes_from
 
@@ -224,6 +225,46 @@ def tapered_from_mesh(
     """
     at, axes, stations = _measured(mesh, axis, count, across)
     return Tapered(stations, at=at, axes=axes)
+
+
+_SHARP = 0.985  # share of its width times height that a section with sharp edges fills; corners of 0.13 heights fill less
+
+
+def drag_from_mesh(
+    mesh: Surface, axis: Sequence[float] | np.ndarray, count: int, across: Sequence[float] | np.ndarray | None = None
+) -> dict[str, CrossFlowDrag | SharpEdgedDrag]:
+    """Curves ``drag_e2`` and ``drag_e3`` of the strip of a mesh (``tapered_from_mesh``), for elver.forces.Morison.
+
+    Sections that fill their width times height, on the mean over ``count`` cuts, have sharp edges; others count as ellipses. The
+    flow around the ends is that of the mesh's length over its mean width or height.
+    """
+    _, axes, stations = _measured(mesh, axis, count, across)
+    local = np.asarray(mesh.triangles, float) @ axes
+    low, length = local[..., 0].min(), stations[-1][0]
+    inner = [row for row in stations if 0 < row[0] < length] or list(stations)
+    areas = [_area(local, low + np.clip(s, _NEAREST * length, (1 - _NEAREST) * length)) for s, _, _ in inner]
+    weights = np.array([4 * a * b for _, a, b in inner])
+    sharp = sum(areas) / weights.sum() >= _SHARP
+    found = {}
+    for name, column in (("drag_e2", 2), ("drag_e3", 1)):  # flow along e2 meets the height
+        height = 2 * float(np.average([row[column] for row in inner], weights=weights))
+        slenderness = max(length / height, 2.0)
+        found[name] = SharpEdgedDrag(slenderness) if sharp else CrossFlowDrag(slenderness=slenderness)
+    return found
+
+
+def _area(triangles: np.ndarray, place: float) -> float:
+    """Area of the section e1 = place of a closed mesh (m, 3, 3) [m^2], whichever way its triangles are turned, all alike."""
+    total = 0.0
+    for first in range(3):  # the corner that lies alone on its side of the plane
+        a, b, c = (triangles[:, (first + k) % 3] for k in range(3))
+        side = [np.sign(p[:, 0] - place + 1e-300) for p in (a, b, c)]
+        cut = (side[0] != side[1]) & (side[0] != side[2])
+        a, b, c, way = a[cut], b[cut], c[cut], side[0][cut]
+        p = a + ((place - a[:, 0]) / (b[:, 0] - a[:, 0]))[:, None] * (b - a)
+        q = a + ((place - a[:, 0]) / (c[:, 0] - a[:, 0]))[:, None] * (c - a)
+        total += float((way * (p[:, 1] * q[:, 2] - p[:, 2] * q[:, 1])).sum()) / 2
+    return abs(total)
 
 
 def _measured(

@@ -439,6 +439,7 @@ _POLAR = TypedMapping("a polar", _POLARS)
 
 _DRAG_CURVES = {
     "cross_flow": DataclassField("elver.forces:CrossFlowDrag"),
+    "sharp_edged": DataclassField("elver.forces:SharpEdgedDrag"),
     "skin_friction": DataclassField("elver.forces:SkinFriction"),
 }
 _DRAG_CURVE = TypedMapping("a curve of drag", _DRAG_CURVES)

@@ -20,7 +20,8 @@ from elver.forces import (
     Vortex,
     WaveComponents,
 )
-from elver.forces.flow import local_flow, surface_of
+from elver.forces.effect import surface_of
+from elver.forces.flow import local_flow
 from elver.robot import Body, Ellipsoid, Robot
 from elver.scenarios import load_text
 

@@ -117,7 +117,11 @@ def eel(current, law=Morison, links: int = 8) -> elver.Model:
     start = elver.InitialState(position=(0.0, 0.0, -0.5))
     gait = Serpenoid([j.name for j in joints], amplitude=0.3)
     return elver.Model(
-        "eel", robot, {"water": law(current=current, points=2), "weight": Gravity(fluid_density=1000.0)}, gait, start=start
+        "eel",
+        robot,
+        {"water": law(current=current, points=2), "weight": Gravity(fluid_density=1000.0, surface=current)},
+        gait,
+        start=start,
     )
 
 

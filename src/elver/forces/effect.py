@@ -24,7 +24,7 @@ from elver._support.errors import InputError, is_finite, is_symbol, listed, requ
 from elver.robot import Body, Robot
 from elver.symbolic.spatial import column, cross, momentum_bias
 
-FROM_OUTSIDE = ("current", "steady", "wading")  # flows by which streams, frames in motion and shores bring energy in
+FROM_OUTSIDE = ("current", "steady", "wading", "waves")  # flows by which streams, frames in motion, shores, waves bring energy in
 _LIQUID = 100.0  # kg/m^3: what is denser is drawn as water
 _HEAVIER_THAN_GAS = 50.0  # kg/m^3, from which a fluid is no gas
 
@@ -510,6 +510,12 @@ class Stream:
 def is_flow(current: Any) -> bool:
     """Whether a law's current is a flow (elver.forces.flow) and not three numbers."""
     return callable(getattr(current, "velocity", None))
+
+
+def surface_of(current: Any) -> Callable[[ca.SX, ca.SX], ca.SX] | None:
+    """The method ``elevation(place, time)`` [m, world] of a flow that has a surface; None of one that fills all space."""
+    own = getattr(current, "elevation", None)
+    return own if callable(own) else None
 
 
 def is_moving(current: Any) -> bool:

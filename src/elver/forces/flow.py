@@ -31,7 +31,8 @@ import casadi as ca
 import numpy as np
 
 from elver._support.errors import InputError
-from elver.forces.effect import Effect, Motion, is_flow, kirchhoff_terms, stream_past, water_effect
+from elver.forces.effect import Effect, Motion, is_flow, kirchhoff_terms, stream_past, surface_of, water_effect
+from elver.forces.surface import taken_along, wet_share
 from elver.quantities import check_quantities, quantity
 from elver.robot.shapes import Shape
 from elver.symbolic.arrays import array_of, parallel_axes
@@ -122,12 +123,6 @@ def velocity_of(current: Any, place: ca.SX, time: ca.SX) -> ca.SX:
             f"{type(current).__name__}.velocity has shape {velocity.shape}. Give a column of three: U(place, time) [m/s, world]."
         )
     return velocity
-
-
-def surface_of(current: Any) -> Callable[[ca.SX, ca.SX], ca.SX] | None:
-    """The method ``elevation(place, time)`` [m, world] of a flow that has a surface; None of one that fills all space."""
-    own = getattr(current, "elevation", None)
-    return own if callable(own) else None
 
 
 @dataclass(frozen=True)
@@ -262,12 +257,23 @@ def whole_body_effect(
         turning = m.to_body(here.turning)
         return ca.vertcat(m.to_body(here.velocity) - cross(turning, c), turning)
 
+    share, rate = wet_share(current, motion, shape) if surface_of(current) is not None else (ca.SX(1), ca.SX(0))
+    held = ca.SX.sym("share")  # how wet it is changes by a law of its own
+
     def energy(m: Motion) -> ca.SX:
         through = m.twist - medium(m)
-        return 0.5 * through.T @ inertia @ through
+        return 0.5 * held * through.T @ inertia @ through
 
     own = medium(motion)
     through, carried = motion.twist - own, carried_inertia(energy, motion)
-    resistance, (pressure, power) = drag(through), displaced(current, shape, density, motion)
-    flows = {"drag": -(resistance.T @ through), "current": carried.lost - resistance.T @ own - power}
-    return Effect(resistance + pressure - carried.terms, carried.inertia, kinetic=carried.kept, flows=flows)
+    parts = [carried.inertia, carried.terms, carried.kept, carried.lost]
+    added, terms, kept, changed = ca.substitute([ca.densify(part) for part in parts], [held], [share])
+    resistance, (pressure, power) = share * drag(through), displaced(current, shape, density, motion)
+    pressure, power = share * pressure, share * power
+    flows = {"drag": -(resistance.T @ through), "current": changed - resistance.T @ own - power}
+    if surface_of(current) is not None:
+        momentum = inertia @ through
+        taken, flows["spray"], carried_off = taken_along([rate], [momentum], [0.5 * through.T @ momentum], motion.twist)
+        flows["current"] = flows["current"] + carried_off
+        terms = terms - taken
+    return Effect(resistance + pressure - terms, added, kinetic=kept, flows=flows)

@@ -13,8 +13,8 @@ import casadi as ca
 import numpy as np
 
 from elver._support.errors import InputError
-from elver.forces.effect import Range
-from elver.forces.flow import Flow, surface_of, velocity_of
+from elver.forces.effect import Range, surface_of
+from elver.forces.flow import Flow, velocity_of
 from elver.quantities import REQUIRED, check_quantities, quantity
 from elver.symbolic.spatial import column
 

@@ -10,10 +10,11 @@ import casadi as ca
 import numpy as np
 
 from elver._support.errors import InputError
-from elver.forces.effect import Effect, Motion
+from elver.forces.effect import Effect, Motion, surface_of
 from elver.forces.flow import whole_body_effect
+from elver.forces.surface import buoyancy, slices_of
 from elver.quantities import check_quantities, quantity
-from elver.robot import Body
+from elver.robot import Body, Robot
 from elver.symbolic.arrays import times
 from elver.symbolic.spatial import column, cross, matrix
 
@@ -41,16 +42,20 @@ class Slope:
 class Gravity:
     """Uniform gravity along -z of the world.
 
-    In a fluid each body loses the weight of the fluid that its shape displaces, at the shape's centroid.
+    In a fluid each body loses the weight of the fluid that its shape displaces, at the shape's centroid. With a ``surface``, a
+    flow that has one (elver.forces.Sea), it is lifted by its wet part alone (surface.py).
     """
 
     acceleration: float = quantity(9.81, "m/s^2", "gravity", low=0.0)
     fluid_density: float = quantity(0.0, "kg/m^3", "density of the surrounding fluid; 0 for none", low=0.0)
+    surface: Any = None
     file_word: ClassVar = "gravity"
     reads: ClassVar = ("mass", "first_moments", "inertia", "shape")
 
     def __post_init__(self) -> None:
         check_quantities(self)
+        if self.surface is not None and surface_of(self.surface) is None:
+            raise InputError("Gravity.surface has no elevation(place, time). Give a flow with a surface, elver.forces.Sea.")
 
     @property
     def fluid(self) -> float:
@@ -60,6 +65,8 @@ class Gravity:
         return False  # nor does buoyancy
 
     def effect(self, body: Body, motion: Motion) -> Effect | None:
+        if self.surface is not None:
+            return self._at_the_surface(body, motion)
         mass, moments = self.net_mass(body)
         g = motion.to_body(column([0, 0, -self.acceleration]))
         net, MS = ca.SX(mass), column([moments[k] for k in range(3)])
@@ -69,6 +76,32 @@ class Gravity:
             potential=self.acceleration * height,
             flows={},
         )
+
+    def within(self, robot: Robot, forces: Mapping[str, Any]) -> Gravity:
+        """Refused where bodies would be lifted by all of their volume in water that has a surface."""
+        if self.surface is None and not (isinstance(self.fluid_density, (int, float)) and self.fluid_density == 0):
+            for name, law in forces.items():
+                if surface_of(getattr(law, "current", None)) is not None:
+                    raise InputError(
+                        f"'{name}' is in a sea with a surface, and Gravity with fluid_density lifts bodies by all of their "
+                        "volume. Give it the same sea: surface=sea."
+                    )
+        return self
+
+    def _at_the_surface(self, body: Body, motion: Motion) -> Effect:
+        """Weight, and the lift of the wet sections of the body."""
+        g = motion.to_body(column([0, 0, -self.acceleration]))
+        mass, MS = ca.SX(body.mass), column(body.first_moments)
+        wrench = ca.vertcat(mass * g, cross(MS, g))
+        potential = self.acceleration * (mass * motion.position + motion.rotation @ MS)[2]
+        brought = ca.SX(0)
+        if not body.virtual:
+            if body.shape is None:
+                self.net_mass(body)
+            for section in slices_of(body.shape):
+                lift, own, power = buoyancy(self.surface, motion, section, self.acceleration * self.fluid_density)
+                wrench, potential, brought = wrench + lift, potential + own, brought + power
+        return Effect(wrench=wrench, potential=potential, flows={"waves": -brought})
 
     def net_mass(self, body: Body) -> tuple[float | ca.SX, np.ndarray]:
         """Mass [kg] and first moments [kg m] less those of the displaced fluid."""

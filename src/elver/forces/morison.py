@@ -17,8 +17,9 @@ import casadi as ca
 import numpy as np
 
 from elver._support.errors import InputError
-from elver.forces.effect import Effect, Motion, Range, Stream, is_flow, kirchhoff_terms, stream_past, water_effect
+from elver.forces.effect import Effect, Motion, Range, Stream, is_flow, kirchhoff_terms, stream_past, surface_of, water_effect
 from elver.forces.flow import carried_inertia, displaced, local_flow, velocity_of
+from elver.forces.surface import Section, taken_along, wetness
 from elver.quantities import check_quantities, quantity, word
 from elver.robot import Body, Robot, Strip, TaperedStrip
 from elver.symbolic.arrays import times
@@ -315,6 +316,8 @@ def _tapered_terms(law: Morison, strip: TaperedStrip, inertia: ca.SX, twist: ca.
 def _effect_in_flow(law: Morison, body: Body, strip: Strip, motion: Motion) -> Effect:
     """Drag, added mass and the stream's pressure on one body in a flow."""
     sections = _all_sections(law, strip)
+    if surface_of(law.current) is not None:
+        return _effect_at_the_surface(law, strip, sections, motion)
     drag, lost, brought = _drag_in_flow(law, strip, sections, motion)
     pressure, power = _pressure_in_flow(law, body, strip, sections, motion)
     flows = {"drag": lost, "current": -brought - power}
@@ -332,6 +335,28 @@ def _effect_in_flow(law: Morison, body: Body, strip: Strip, motion: Motion) -> E
     terms = terms - _carried_by_acceleration(law, strip, sections, motion)
     flows["added_mass_surplus"] = motion.twist.T @ terms
     return Effect(drag + pressure - terms, inertia, flows=flows)
+
+
+def _effect_at_the_surface(law: Morison, strip: Strip, sections: list[tuple], motion: Motion) -> Effect:
+    """The same in a flow with a surface: every section as far as it is wet (surface.py)."""
+    if law.law != "kirchhoff":
+        raise InputError("the published law of added mass knows no surface. Use law=kirchhoff in a sea.")
+    axes, start = strip.axes, column(strip.start)
+    wet = []
+    for s, ds, (a, b), area in sections:
+        piece = Section(start + s * matrix(axes)[:, 0], axes, ds, a, b, ds * area)
+        wet.append(wetness(law.current, motion, piece))
+    shares = [own.share for own in wet]
+    drag, lost, brought = _drag_in_flow(law, strip, sections, motion, shares)
+    pressure, power = _pressure_of_sections(law, strip, sections, motion, shares)
+    held = [ca.SX.sym(f"share{k}") for k in range(len(wet))]  # how wet they are changes by a law of its own
+    carried = carried_inertia(partial(_energy_in_flow, law, strip, sections, shares=held), motion)
+    parts = [carried.inertia, carried.terms, carried.kept, carried.lost]
+    inertia, terms, kept, changed = ca.substitute(parts, held, shares)
+    momenta, energies = _momenta_in_flow(law, strip, sections, motion)
+    taken, spray, carried_off = taken_along([own.rate for own in wet], momenta, energies, motion.twist)
+    flows = {"drag": lost, "current": -brought - power + changed + carried_off, "spray": spray}
+    return Effect(drag + pressure - terms + taken, inertia, kinetic=kept, flows=flows)
 
 
 def _all_sections(law: Morison, strip: Strip) -> list[tuple]:
@@ -355,29 +380,45 @@ def _section_motion(law: Morison, strip: Strip, s: float | ca.SX, motion: Motion
     return r, own - stream, stream, (E.T @ motion.angular)[0] - turning, turning, here
 
 
-def _drag_in_flow(law: Morison, strip: Strip, sections: list[tuple], motion: Motion) -> tuple:
-    """Drag on the body, the power lost in the water, and that which the water's own motion brings: (46), (47) by sections."""
+def _drag_in_flow(law: Morison, strip: Strip, sections: list[tuple], motion: Motion, shares: Sequence = ()) -> tuple:
+    """Drag on the body, the power lost in the water, and that which the water's own motion brings: (46), (47) by sections.
+
+    shares: how wet each section is, where not all of it is.
+    """
     E, wrench, lost, brought = matrix(strip.axes), ca.SX(6, 1), ca.SX(0), ca.SX(0)
-    for s, ds, (a, b), _ in sections:
+    for (s, ds, (a, b), _), share in zip(sections, shares or [1.0] * len(sections), strict=True):
         r, u, stream, roll, turning, _ = _section_motion(law, strip, s, motion)
         across = ca.sqrt(u[1] * u[1] + u[2] * u[2] + _TINY)
         c = law.section(a, b, ca.fabs(u[0]), across)
-        force = -ds * ca.vertcat(c.drag1 * ca.fabs(u[0]) * u[0], c.drag2 * across * u[1], c.drag3 * across * u[2])
-        moment = -ds * c.drag_roll * ca.fabs(roll) * roll
+        force = -share * ds * ca.vertcat(c.drag1 * ca.fabs(u[0]) * u[0], c.drag2 * across * u[1], c.drag3 * across * u[2])
+        moment = -share * ds * c.drag_roll * ca.fabs(roll) * roll
         f = E @ force
         wrench = wrench + ca.vertcat(f, cross(r, f) + E[:, 0] * moment)
         lost, brought = lost - force.T @ u - moment * roll, brought + force.T @ stream + moment * turning
     return wrench, lost, brought
 
 
-def _energy_in_flow(law: Morison, strip: Strip, sections: list[tuple], motion: Motion) -> ca.SX:
-    """Kinetic energy of the water that the strip moves [J]."""
+def _energy_in_flow(law: Morison, strip: Strip, sections: list[tuple], motion: Motion, shares: Sequence = ()) -> ca.SX:
+    """Kinetic energy of the water that the strip moves [J]. shares: how wet each section is, where not all of it is."""
     energy = ca.SX(0)
-    for s, ds, sides, _ in sections:
+    for (s, ds, sides, _), share in zip(sections, shares or [1.0] * len(sections), strict=True):
         c = law.section(*sides)
         _, u, _, roll, _, _ = _section_motion(law, strip, s, motion)
-        energy = energy + 0.5 * ds * (c.added2 * u[1] * u[1] + c.added3 * u[2] * u[2] + c.added_roll * roll * roll)
+        energy = energy + 0.5 * share * ds * (c.added2 * u[1] * u[1] + c.added3 * u[2] * u[2] + c.added_roll * roll * roll)
     return energy
+
+
+def _momenta_in_flow(law: Morison, strip: Strip, sections: list[tuple], motion: Motion) -> tuple[list, list]:
+    """Momentum (as a wrench at the body's origin) and energy of the water that each section moves when it is all wet."""
+    E, momenta, energies = matrix(strip.axes), [], []
+    for s, ds, sides, _ in sections:
+        c = law.section(*sides)
+        r, u, _, roll, _, _ = _section_motion(law, strip, s, motion)
+        p, turning = ds * ca.vertcat(0, c.added2 * u[1], c.added3 * u[2]), ds * c.added_roll * roll
+        f = E @ p
+        momenta.append(ca.vertcat(f, cross(r, f) + E[:, 0] * turning))
+        energies.append(0.5 * (p.T @ u + turning * roll))
+    return momenta, energies
 
 
 def _carried_by_acceleration(law: Morison, strip: Strip, sections: list[tuple], motion: Motion) -> ca.SX:
@@ -396,10 +437,15 @@ def _pressure_in_flow(law: Morison, body: Body, strip: Strip, sections: list[tup
     """Wrench of the stream's pressure on the body, and its power."""
     if body.shape is not None:
         return displaced(law.current, body.shape, law.density, motion)
+    return _pressure_of_sections(law, strip, sections, motion)
+
+
+def _pressure_of_sections(law: Morison, strip: Strip, sections: list[tuple], motion: Motion, shares: Sequence = ()) -> tuple:
+    """The same of the strip's sections, as far as they are wet."""
     wrench = ca.SX(6, 1)
-    for s, ds, _, area in sections:
+    for (s, ds, _, area), share in zip(sections, shares or [1.0] * len(sections), strict=True):
         r, *_, here = _section_motion(law, strip, s, motion)
-        f = law.density * ds * area * motion.to_body(here.acceleration)
+        f = law.density * share * ds * area * motion.to_body(here.acceleration)
         wrench = wrench + ca.vertcat(f, cross(r, f))
     return wrench, wrench.T @ motion.twist
 

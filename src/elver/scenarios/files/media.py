@@ -41,9 +41,10 @@ def _in_sea(law: Any, table: Table, sea: Any) -> Any:
     """A law of water in the sea, unless it has a current of its own."""
     from elver.forces.effect import is_liquid
 
-    if sea is None or "current" in table or not hasattr(law, "current") or not is_liquid(law):
+    if sea is None or not is_liquid(law):
         return law
-    return replace(law, current=sea)
+    own = [name for name in ("current", "surface") if name not in table and hasattr(law, name)]
+    return replace(law, **dict.fromkeys(own, sea))
 
 
 def _read_medium(node: Node, scope: Scope, sea: Any) -> Any:

@@ -496,6 +496,7 @@ MEDIA = _Media(
             "drag_e2": _drag("C2, drag across, lateral"),
             "drag_e3": _drag("C3, drag across, vertical"),
         },
+        "gravity": {"surface": _FLOW},
         "lumped": {"current": _CURRENT},
         "immersed": {"current": _CURRENT},
         "bluff_drag": {"current": _CURRENT},

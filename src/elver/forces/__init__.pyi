@@ -24,6 +24,7 @@ from .drag_curves import SkinFriction as SkinFriction
 from .edge import Edge as Edge
 from .effect import Effect as Effect
 from .effect import Force as Force
+from .effect import GroupEffect as GroupEffect
 from .effect import Motion as Motion
 from .effect import Range as Range
 from .effect import expression as expression
@@ -47,6 +48,7 @@ from .hull import Hull as Hull
 from .hull import Hydrostatics as Hydrostatics
 from .hull import Radiation as Radiation
 from .hull import Resistance as Resistance
+from .hull_group import HullGroup as HullGroup
 from .immersed import Immersed as Immersed
 from .lumped import LumpedWater as LumpedWater
 from .morison import Morison as Morison
@@ -59,6 +61,7 @@ from .sea import Sea as Sea
 from .station import StationKeeping as StationKeeping
 from .unsteady import UnsteadyWing as UnsteadyWing
 from .vehicle import Vehicle as Vehicle
+from .wave_loads import WaveLoads as WaveLoads
 from .waves import Bretschneider as Bretschneider
 from .waves import FocusedWaves as FocusedWaves
 from .waves import Jonswap as Jonswap

@@ -132,6 +132,23 @@ class Effect:
         return {f"{name}.{part}": power for part, power in self.flows.items()}
 
 
+@dataclass(frozen=True)
+class GroupEffect:
+    """Action of a medium on several bodies that feel each other through it.
+
+    effects: one for each, in order; the rates are those of the states of the first.
+    coupling: added inertia (6 n, 6 n) between them, each in its own frame at its own origin; blocks of one body with itself are
+    0, for they are in its effect. Energies and flows that belong to all are in the first one's effect.
+    """
+
+    effects: tuple[Effect, ...]
+    coupling: ca.SX
+
+    def __post_init__(self) -> None:
+        size = 6 * len(self.effects)
+        object.__setattr__(self, "coupling", ca.sparsify(expression("GroupEffect.coupling", self.coupling, (size, size))))
+
+
 def expression(what: str, value: float | ca.SX, shape: tuple[int, int] | None) -> ca.SX:
     """``value`` as a CasADi expression of ``shape``; None: any column."""
     try:
@@ -196,6 +213,8 @@ class Force(Protocol):
     it, not for classes made from it. A law that looks at the body's name must not have it.
     ``check_bodies(names)``: refuses names of bodies that the machine does not have.
     ``margins()``: expressions that are positive where free parameters keep bounds that no ``quantity`` declares.
+    ``members`` with ``effects(bodies, motions)``: of a law over several bodies at once, the names of its bodies, and its
+    ``GroupEffect`` on them; then ``effect`` is that on one of them were the others not there.
     ``within(robot, forces)``: the law as it acts in a machine, which may need to know of the machine and of its other forces.
 
     What methods of integration and of analysis are chosen by:
@@ -209,6 +228,7 @@ class Force(Protocol):
     ``fluid`` [kg/m^3]: density of the fluid that the law puts around the bodies; None where it puts none.
     ``resists(body)``: whether the law gives a body resistance of the medium, or added mass.
     ``floats``: whether the machine floats by it, so that bodies that feel no water are dry on purpose.
+    ``in_sea``: whether it meets the sea of a file although it puts no fluid around bodies.
     ``knows_reynolds``: whether its drag goes with the Reynolds number, so that no constant coefficient is asked too much.
     ``sections_of``: the field of a Body whose sections the law adds up, each as if the flow past it were plane and steady:
     ``"strip"``, ``"blade"``; empty for other laws. Checks of slenderness and of the Reynolds number judge such laws.
@@ -241,6 +261,7 @@ class ForceTraits:
     stiffness: ClassVar[Any] = None
     fluid: ClassVar[Any] = None
     floats: ClassVar[bool] = False
+    in_sea: ClassVar[bool] = False
     sections_of: ClassVar[str] = ""
     knows_reynolds: ClassVar[bool] = False
     from_outside: ClassVar[bool | tuple[str, ...]] = ()

@@ -66,7 +66,7 @@ class HullMotion:
         return z - force, z**2 / 2 - (w**2 / 2 - c * w**4 / 12) - force * (z - w)
 
 
-def _hull_motion(motion: Motion, reference: Sequence[float], level: float, shrinking: float = 0.0) -> HullMotion:
+def hull_motion(motion: Motion, reference: Sequence[float], level: float, shrinking: float = 0.0) -> HullMotion:
     """Motion of the frame at ``reference`` [m, body]; ``level`` [m, world]: height of the water."""
     r = column(reference)
     shift = ca.blockcat([[ca.SX.eye(3), -skew(r)], [ca.SX(3, 3), ca.SX.eye(3)]])
@@ -75,7 +75,7 @@ def _hull_motion(motion: Motion, reference: Sequence[float], level: float, shrin
     return HullMotion(motion, r, shift @ motion.twist, shift, motion.to_world(r)[2] - level, roll, pitch, up, shrinking)
 
 
-def _check_square(what: str, values: np.ndarray, size: int) -> np.ndarray:
+def check_square(what: str, values: np.ndarray, size: int) -> np.ndarray:
     """A symmetric matrix of numbers."""
     try:
         array = np.asarray(values, dtype=float)
@@ -104,7 +104,7 @@ class Hydrostatics:
     centre: tuple = quantity(_ZERO, "m", "centre of buoyancy at rest in the hull's frame, x,y,z")
 
     def __post_init__(self) -> None:
-        G = _check_square("Hydrostatics.restoring", self.restoring, 3)
+        G = check_square("Hydrostatics.restoring", self.restoring, 3)
         if np.linalg.eigvalsh(G).min() < -1e-9 * np.abs(G).max():
             raise InputError(
                 f"Hydrostatics.restoring has the eigenvalue {np.linalg.eigvalsh(G).min():.3g} < 0. The stiffness of a waterplane "
@@ -146,9 +146,13 @@ class Radiation:
     steady: tuple = quantity(_ZERO, "m/s", "mean velocity of the boat in the world, x,y,z")
 
     def __post_init__(self) -> None:
+        if self.memory is not None and self.memory.hulls != 1:
+            raise InputError(
+                f"Radiation.memory is that of {self.memory.hulls} hulls together. Give it to elver.forces.HullGroup."
+            )
         for name in ("added", "damping"):
             if name == "added" or self.damping is not None:
-                value = _check_square(f"Radiation.{name}", getattr(self, name), 6)
+                value = check_square(f"Radiation.{name}", getattr(self, name), 6)
                 if np.linalg.eigvalsh(value).min() < -1e-6 * np.abs(value).max():
                     raise InputError(f"Radiation.{name} has the eigenvalue {np.linalg.eigvalsh(value).min():.3g} < 0.")
                 object.__setattr__(self, name, value)
@@ -157,13 +161,6 @@ class Radiation:
     @property
     def states(self) -> int:
         return 0 if self.memory is None else self.memory.order
-
-    def inputs(self) -> np.ndarray:
-        """G of the memory for all six velocities, (n, 6)."""
-        full = np.zeros((self.states, 6))
-        if self.memory is not None:
-            full[:, list(self.memory.freedoms)] = self.memory.G
-        return full
 
     def effect(self, hull: HullMotion, z: ca.SX, turn: ca.SX) -> Effect:
         """``z``: states of the memory; ``turn``: world from hull axes.
@@ -180,7 +177,7 @@ class Radiation:
         momentum, held = A @ relative, D @ relative
         radiated, rates, stored = relative.T @ held, ca.SX(0, 1), 0
         if self.memory is not None and self.states:
-            F, G = matrix(self.memory.F), matrix(self.inputs())
+            F, G = matrix(self.memory.F), matrix(self.memory.inputs)
             if hull.shrinking:
                 G[:, 2] = G[:, 2] * hull.waterplane
             held = held + G.T @ z
@@ -345,7 +342,7 @@ class Hull:
         """Hydrostatics, radiation and resistance together; None on other bodies."""
         if body.name != self.body:
             return None
-        hull = _hull_motion(motion, self.reference, self.level, float(self.shrinking))
+        hull = hull_motion(motion, self.reference, self.level, float(self.shrinking))
         parts = [self.hydrostatics.effect(hull)]
         if self.radiation is not None:
             parts.append(self.radiation.effect(hull, motion.memory, motion.rotation))

@@ -115,7 +115,7 @@ class Sea:
         """1/k of the shortest wave [m]."""
         return float(1 / max(own.wavenumbers.max() for own in self.components))
 
-    def _swelling(self, time: ca.SX) -> ca.SX:
+    def swelling(self, time: ca.SX) -> ca.SX:
         """By how much amplitudes have grown."""
         if not self.ramp:
             return ca.SX(1)
@@ -131,7 +131,7 @@ class Sea:
         total, at = ca.SX(0), self._at(place, ca.SX(0), time)
         for own in self.components:
             total = total + own.scale * surface_harmonics(own).total(at, cosine=own.amplitudes)
-        return self._swelling(time) * total
+        return self.swelling(time) * total
 
     def _field(self, place: ca.SX, z: ca.SX, time: ca.SX, slope: bool = False) -> ca.SX:
         """Velocity by linear theory at a height z, or its slope along z."""
@@ -147,7 +147,7 @@ class Sea:
             ]
             up = harmonics.total(at, sine=whole, image_sine=-sign * whole)
             total = total + own.scale * ca.vertcat(*level, up)
-        return self._swelling(time) * total
+        return self.swelling(time) * total
 
 
 def surface_harmonics(own: WaveComponents) -> Harmonics:

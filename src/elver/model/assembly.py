@@ -137,6 +137,11 @@ def _written_terms(model: Model) -> ContactTerms:
             f"model '{model.name}' has a scene and a thruster or winch with a motor of its own, whose work the contact scheme "
             "does not book. Leave out the motor (a tendon of constant length stays), or the scene."
         )
+    if medium.couplings:
+        raise InputError(
+            f"model '{model.name}' has a scene and hulls that feel each other through the water, which the contact scheme does "
+            "not couple. Leave out one of them."
+        )
     actions = joint_actions(model, now, motion, memory, joints, z)
     names = [j.name for j in robot.moving_joints]
     commanding = [n for n in names if actions[n].torque is None]

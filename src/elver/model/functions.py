@@ -72,6 +72,8 @@ def _dynamics(robot: Robot, kind: str, forces: Mapping[str, Force], driven: Sequ
         if any(trait(force, "memory")(body) for body in robot.bodies):
             raise InputError(f"force '{name}' has states of its own, which this function cannot hold. Use a Model.")
     medium = act_of_medium(robot, forces, kin, ca.SX(0), AuxiliaryStates((), {}), ca.SX(0, 1))
+    if medium.couplings:
+        raise InputError("this function does not hold the added inertia between hulls that feel each other. Use a Model.")
     inertias, betas = medium.inertias, medium.betas
     state, names = [Q, P, V, q, qd], ["quaternion", "position", "twist", "q", "qd"]
     if loops is not None:

@@ -18,7 +18,7 @@ from elver.dynamics.articulated import HybridResult
 from elver.dynamics.kinematics import Kinematics, rigid_terms
 from elver.dynamics.loops import LoopState
 from elver.forces import Effect, Force, Motion, expression
-from elver.forces.effect import trait
+from elver.forces.effect import GroupEffect, trait
 from elver.model.layout import Field
 from elver.model.model import Model
 from elver.model.symbols import AuxiliaryStates, Symbols
@@ -128,6 +128,7 @@ class MediaSum:
 
     effects: what every force does to every body it acts on, by (name of the force, index of the body).
     motors: powers [W] that motors of their own bring in.
+    couplings: added inertias between bodies, with the indices of these.
     """
 
     inertias: list
@@ -138,6 +139,7 @@ class MediaSum:
     flows: dict[str, ca.SX]
     rates: ca.SX
     motors: tuple = ()
+    couplings: tuple[tuple[tuple[int, ...], ca.SX], ...] = ()
 
 
 def base_pose(model: Model, state: dict) -> tuple[ca.SX, ca.SX, ca.SX]:
@@ -185,8 +187,22 @@ def act_of_medium(
     inertias, betas = rigid_terms(robot, kin)
     kinetic, potential, rates, effects = ca.SX(0), ca.SX(0), [], {}
     flows: dict[str, ca.SX] = {}
+    couplings = []
     for name, given in forces.items():
         force = trait(given, "within")(robot, forces)
+        if hasattr(force, "members"):
+            members = tuple(robot.body_names.index(one) for one in force.members)
+            group = _act_on_group(name, force, robot, members, kin, t, memory, z, commands or {})
+            couplings.append((members, group.coupling))
+            for j, effect in zip(members, group.effects, strict=True):
+                effects[name, j] = effect
+                inertias[j], betas[j] = inertias[j] + effect.inertia, betas[j] - effect.wrench
+                kinetic, potential = kinetic + effect.kinetic_energy(kin.twists[j]), potential + effect.potential
+                for flow, power in effect.named_flows(name, kin.twists[j]).items():
+                    flows[flow] = flows[flow] + power if flow in flows else power
+                owner = ("force", name, j)
+                rates.append(_checked_rates(effect.rates, memory, owner, f"force '{name}' on '{robot.body_names[j]}'"))
+            continue
         for j, body in enumerate(robot.bodies):
             owner = ("force", name, j)
             moment = (t, kin.rotations[j], kin.positions[j], kin.twists[j], memory.of(owner, z))
@@ -212,7 +228,31 @@ def act_of_medium(
                 "(a cylinder, rod, ellipsoid) or a strip, wing forces bodies with a blade; leave the force out if that is meant."
             )
     motors = tuple(effect.motor for effect in effects.values() if not effect.motor.is_zero())
-    return MediaSum(inertias, betas, effects, kinetic, potential, flows, ca.vertcat(ca.SX(0, 1), *rates), motors)
+    return MediaSum(
+        inertias, betas, effects, kinetic, potential, flows, ca.vertcat(ca.SX(0, 1), *rates), motors, tuple(couplings)
+    )
+
+
+def _act_on_group(
+    name: str,
+    force: Any,
+    robot: Robot,
+    members: Sequence[int],
+    kin: Kinematics,
+    t: ca.SX,
+    memory: AuxiliaryStates,
+    z: ca.SX,
+    commands: Mapping[str, tuple],
+) -> GroupEffect:
+    """What a law over several bodies at once does to them, checked."""
+    motions = [
+        Motion(t, kin.rotations[j], kin.positions[j], kin.twists[j], memory.of(("force", name, j), z), commands) for j in members
+    ]
+    bodies = [robot.bodies[j] for j in members]
+    group = from_user(f"force '{name}'", force.effects, bodies, motions)
+    if not isinstance(group, GroupEffect) or len(group.effects) != len(members):
+        raise InputError(f"force '{name}' gives no elver.forces.GroupEffect with one effect for each of its bodies.")
+    return group
 
 
 def _read_by(force: Force, body: Body) -> tuple:
@@ -388,6 +428,9 @@ def solve_motion(
         torques = {name: torque + coupled.torques.get(name, 0) for name, torque in torques.items()}
         if loops is None:
             found = hybrid_dynamics(robot, kin, medium.inertias, medium.betas, accelerations, torques)
+            found = _coupled(robot, kin, medium, found, torques)
+        elif medium.couplings:
+            raise InputError(f"robot '{robot.name}' has loops, and hulls that feel each other through the water. Open the loops.")
         else:
             found = closed_dynamics(robot, loops, kin, medium.inertias, medium.betas, accelerations, torques)
         if not coupled.torques:
@@ -403,6 +446,48 @@ def solve_motion(
     found = {name: result.torques[robot.joint_names.index(name)] for name in commanded}
     torques |= {name: saturated(torque, actions[name].limit) for name, torque in found.items()}
     return solve(qdd, torques)
+
+
+def _coupled(robot: Robot, kin: Kinematics, medium: MediaSum, alone: HybridResult, torques: Mapping[str, ca.SX]) -> HybridResult:
+    """The motion with added inertias A between bodies, from that without them (``alone``), by Woodbury's formula.
+
+    The bodies press on each other with w = -A a, and their accelerations a are affine in w, a = a0 + L w: columns of L are
+    the answers of the machine at rest to wrenches of one unit. So (1 + L A) a = a0.
+    """
+    for members, A in medium.couplings:
+        places = [(k, c) for k in range(len(members)) for c in range(6) if A[6 * k + c, :].nnz() or A[:, 6 * k + c].nnz()]
+        if not places:
+            continue
+        still = replace(
+            kin, zetas=tuple(ca.SX(6, 1) for _ in kin.zetas), rates=tuple(0 if is_zero(r) else ca.SX(0) for r in kin.rates)
+        )
+        answers = []
+        for k, c in places:
+            betas = [ca.SX(6, 1) for _ in robot.bodies]
+            betas[members[k]][c] = -1
+            answers.append(hybrid_dynamics(robot, still, medium.inertias, betas, {}, dict.fromkeys(torques, ca.SX(0))))
+        own = [6 * k + c for k, c in places]
+
+        def moved(result: HybridResult, places: list = places, members: tuple = members) -> ca.SX:
+            return ca.vertcat(*(result.accelerations[members[k]][c] for k, c in places))
+
+        L, A = ca.horzcat(*map(moved, answers)), A[own, own]
+        pressed = -(A @ ca.solve(ca.SX.eye(len(own)) + L @ A, ca.densify(moved(alone))))
+        alone = _plus(alone, answers, pressed)
+    return alone
+
+
+def _plus(result: HybridResult, answers: Sequence[HybridResult], weights: ca.SX) -> HybridResult:
+    """A motion and weighted others."""
+
+    def sums(name: str) -> Any:
+        whole, parts = getattr(result, name), [getattr(one, name) for one in answers]
+        if isinstance(whole, tuple):
+            return tuple(w + sum(weights[i] * p[j] for i, p in enumerate(parts)) for j, w in enumerate(whole))
+        return whole + sum(weights[i] * p for i, p in enumerate(parts))
+
+    names = ("base_acceleration", "torques", "joint_accelerations", "accelerations", "wrenches")
+    return HybridResult(**{name: sums(name) for name in names})
 
 
 def power_ledger(robot: Robot, kin: Kinematics, result: HybridResult, medium: MediaSum, actions: dict) -> dict[str, ca.SX]:

@@ -107,28 +107,43 @@ class Excitation:
                 )
         return found
 
+    @property
+    def bodies(self) -> int:
+        """How many hulls the table is of."""
+        return len(self.points)
+
     def at(self, frequencies: Iterable[float] | np.ndarray, heading: float) -> np.ndarray:
         """X (f, m) at other frequencies [rad/s] within the table, and a heading [rad]: cubic along w, by its neighbours along b.
 
         The phase of each body's reference is taken out before, and put in after, so that what is left changes slowly.
         """
+        w = np.atleast_1d(np.asarray(frequencies, float))
+        headings = np.full(len(w), heading)
+        own = np.hstack([self.about(w, headings, body) for body in range(self.bodies)])
+        return own / self._local(np.array([heading]), w)[:, 0]
+
+    def about(self, frequencies: np.ndarray, headings: np.ndarray, body: int = 0) -> np.ndarray:
+        """Loads (f, 6) on one body of waves of frequencies and headings (f) each, with a crest over the body's own reference."""
         from scipy.interpolate import CubicSpline
 
-        w = np.atleast_1d(np.asarray(frequencies, float))
+        w, part = np.asarray(frequencies, float), slice(6 * body, 6 * body + 6)
         low, high = self.frequencies[[0, -1]]
         if len(w) and not (low * (1 - 1e-9) <= w.min() and w.max() <= high * (1 + 1e-9)):
             raise InputError(
                 f"waves of {w.min():.4g} to {w.max():.4g} rad/s are asked of a table from {low:.4g} to {high:.4g} rad/s. "
                 "Compute the loads over a wider band, or narrow the sea."
             )
-        local = self._local(self.headings)
+        local = (self.force * self._local(self.headings))[:, :, part]
         if len(self.frequencies) > 1:
-            local = CubicSpline(self.frequencies, self.force * local)(w)
+            local = CubicSpline(self.frequencies, local)(w)
         else:
-            local = np.broadcast_to(self.force * local, (len(w), *self.force.shape[1:]))
-        before, after, share = self._between(heading)
-        mixed = (1 - share) * local[:, before] + share * local[:, after]
-        return mixed / self._local(np.array([heading]), w)[:, 0]
+            local = np.broadcast_to(local, (len(w), *local.shape[1:]))
+        found = np.empty((len(w), local.shape[2]), complex)
+        for heading in np.unique(headings):
+            before, after, share = self._between(float(heading))
+            chosen = headings == heading
+            found[chosen] = (1 - share) * local[chosen, before] + share * local[chosen, after]
+        return found
 
     def _local(self, headings: np.ndarray, frequencies: np.ndarray | None = None) -> np.ndarray:
         """exp(-i k . p) of each body's reference point, (n, k, m)."""

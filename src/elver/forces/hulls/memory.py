@@ -53,11 +53,13 @@ class MemoryModel:
     """z' = F z + G v, f = G^T z with F + F^T <= 0. freedoms: indices of the velocities v among surge ... yaw.
 
     F (n, n) [1/s]; G (n, m) in the units that make f a force and |z|^2/2 an energy [J]. Empty for no memory.
+    hulls: how many share it; the freedoms of the second are 6 to 11, and so on.
     """
 
     freedoms: tuple[int, ...]
     F: np.ndarray
     G: np.ndarray
+    hulls: int = 1
 
     def __post_init__(self) -> None:
         F, G = as_numbers(self.F), as_numbers(self.G)
@@ -66,7 +68,7 @@ class MemoryModel:
         n = len(F)
         if not all(isinstance(k, (int, np.integer)) and not isinstance(k, bool) for k in self.freedoms):
             raise InputError(f"memory model: freedoms {str(self.freedoms)[:60]}. Give whole numbers from 0 (surge) to 5 (yaw).")
-        if len(set(self.freedoms)) != len(self.freedoms) or not set(self.freedoms) <= set(range(6)):
+        if len(set(self.freedoms)) != len(self.freedoms) or not set(self.freedoms) <= set(range(6 * self.hulls)):
             raise InputError(f"memory model: freedoms {tuple(self.freedoms)}. Give different numbers from 0 (surge) to 5 (yaw).")
         if F.shape != (n, n) or G.shape != (n, len(self.freedoms)) or not (np.isfinite(F).all() and np.isfinite(G).all()):
             raise InputError(
@@ -83,6 +85,13 @@ class MemoryModel:
     @property
     def order(self) -> int:
         return len(self.F)
+
+    @property
+    def inputs(self) -> np.ndarray:
+        """G for all velocities, (n, 6 hulls)."""
+        full = np.zeros((self.order, 6 * self.hulls))
+        full[:, list(self.freedoms)] = self.G
+        return full
 
     def restricted(self, freedoms: Iterable[int | str]) -> MemoryModel:
         """The memory of some freedoms alone, the others held still; states that they do not reach are left out.

@@ -39,9 +39,9 @@ def _meets(law: Any, sea: Any) -> bool:
 
 def _in_sea(law: Any, table: Table, sea: Any) -> Any:
     """A law of water in the sea, unless it has a current of its own."""
-    from elver.forces.effect import is_liquid
+    from elver.forces.effect import is_liquid, trait
 
-    if sea is None or not is_liquid(law):
+    if sea is None or not (is_liquid(law) or trait(law, "in_sea")):
         return law
     own = [name for name in ("current", "surface") if name not in table and hasattr(law, name)]
     return replace(law, **dict.fromkeys(own, sea))

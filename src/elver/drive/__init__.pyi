@@ -1,3 +1,9 @@
+from .composed import ConstantRate as ConstantRate
+from .composed import MirroredGait as MirroredGait
+from .composed import PacedGait as PacedGait
+from .composed import ScaledGait as ScaledGait
+from .composed import Steps as Steps
+from .composed import SumOfGaits as SumOfGaits
 from .control import (
     PD as PD,
 )

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 import casadi as ca
 
-from elver._support.errors import InputError, is_symbol
+from elver._support.errors import InputError, is_symbol, unknown_name
 from elver.drive.signals import Instant, SignalTable, with_table
 from elver.quantities import REQUIRED, check_quantities, quantity, word
 
@@ -149,12 +149,12 @@ class Sine:
     ----------
     joints : Sequence[str]
         Names of joints 1 .. n.
-    amplitude, offset : float
-        A and gamma [rad; m where joints slide].
-    frequency : float
+    amplitude, offset : float or mapping
+        A and gamma [rad; m where joints slide], of all joints or by joint.
+    frequency : float or mapping
         w [rad/s]; in files 0.5 Hz is half a turn of the phase a second.
-    phase, lag : float
-        phi, of the first joint, and what each further joint adds [rad].
+    phase, lag : float or mapping
+        phi, of the first joint, and what each further joint adds [rad]; phases by joint are whole.
     ramp_time : float
         After which the motion is at its full size [s]; 0 for no ramp.
     ramp : str
@@ -162,21 +162,48 @@ class Sine:
     """
 
     joints: Sequence[str]
-    amplitude: float = quantity(math.radians(30), "rad", "A, amplitude of the joints")
-    frequency: float = quantity(math.pi, "rad/s", "omega, frequency of the joints", above=0.0)
-    phase: float = quantity(0.0, "rad", "phi, phase of the first joint at time 0")
+    amplitude: float | Mapping[str, float] = quantity(
+        math.radians(30), "rad", "A, amplitude of the joints, one or by joint", by_group=True
+    )
+    frequency: float | Mapping[str, float] = quantity(
+        math.pi, "rad/s", "omega, frequency of the joints, one or by joint", above=0.0, by_group=True
+    )
+    phase: float | Mapping[str, float] = quantity(
+        0.0, "rad", "phi, phase of the first joint at time 0, or of each by joint", by_group=True
+    )
     lag: float = quantity(0.0, "rad", "phase from joint to joint")
-    offset: float = quantity(0.0, "rad", "gamma, middle of the motion")
+    offset: float | Mapping[str, float] = quantity(0.0, "rad", "gamma, middle of the motion, one or by joint", by_group=True)
     ramp_time: float = quantity(0.0, "s", "smooth start; 0 for none", low=0.0)
     ramp: str = word("quintic", "form of the smooth start", _RAMPS)
 
     def __post_init__(self) -> None:
         check_quantities(self)
+        for field in ("amplitude", "frequency", "phase", "offset"):
+            given = getattr(self, field)
+            if isinstance(given, Mapping):
+                self._check_table(field, given)
+
+    def _check_table(self, field: str, given: Mapping[str, float]) -> None:
+        """Refuse a table that leaves out a joint or has one that the gait does not move."""
+        for name in given:
+            if name not in self.joints:
+                raise unknown_name(f"joint in Sine.{field}:", name, self.joints)
+        missing = [name for name in self.joints if name not in given]
+        if missing:
+            raise InputError(f"Sine.{field} has no number for joint '{missing[0]}'. Give one for every joint, or one for all.")
+
+    def _own(self, field: str, name: str) -> Any:
+        """A number of a joint."""
+        given = getattr(self, field)
+        return given[name] if isinstance(given, Mapping) else given
 
     @property
     def period(self) -> float | ca.SX:
-        """Period of the sine [s]."""
-        return 2 * math.pi / self.frequency
+        """Period of the sine [s]; of joints with several, the shortest time that is a whole number of each, 0 for none."""
+        if not isinstance(self.frequency, Mapping):
+            return 2 * math.pi / self.frequency
+        frequencies = list(self.frequency.values())
+        return 0.0 if any(map(is_symbol, frequencies)) else _common_period(frequencies)
 
     @property
     def kinks(self) -> tuple:
@@ -188,8 +215,24 @@ class Sine:
         if is_symbol(self.ramp_time) or self.ramp_time > 0:
             u = ca.fmin(now.since_start / self.ramp_time, 1)
             f = u * u * (3 - 2 * u) if self.ramp == "cubic" else start_ramp(now.since_start, self.ramp_time)
-        turned = self.frequency * now.time + self.phase
-        return {name: f * (self.amplitude * ca.sin(turned + i * self.lag) + self.offset) for i, name in enumerate(self.joints)}
+        found = {}
+        for i, name in enumerate(self.joints):
+            turned = self._own("frequency", name) * now.time + self._own("phase", name) + i * self.lag
+            found[name] = f * (self._own("amplitude", name) * ca.sin(turned) + self._own("offset", name))
+        return found
+
+
+_MOST_BEATS = 24  # of the slowest joint in a common period
+
+
+def _common_period(frequencies: Sequence[float]) -> float:
+    """Shortest time in which all frequencies [rad/s] make whole turns [s]; 0 where there is none of few turns."""
+    slowest = min(frequencies)
+    for beats in range(1, _MOST_BEATS + 1):
+        turns = [beats * w / slowest for w in frequencies]
+        if all(abs(turn - round(turn)) < 1e-9 * turn for turn in turns):
+            return 2 * math.pi * beats / slowest
+    return 0.0
 
 
 @dataclass(frozen=True)

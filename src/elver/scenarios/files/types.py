@@ -585,7 +585,7 @@ GAITS: dict[str, DataclassField] = {
     "hold": DataclassField("elver.drive:ConstantPose", {"angles": by_motion(amount, "rad", "m", meaning="angle or place")}),
 }
 _MOVED = ("joints", "mirrored", "yaw", "pitch", "held")  # keys of a gait that name the joints it moves
-_PHASES = ("phase", "lag")  # angles of a gait that are no positions of joints
+_PHASES = ("phase", "lag", "frequency")  # angles and turns of a gait that are no positions and rates of joints
 
 
 @dataclass(frozen=True)
@@ -598,7 +598,7 @@ class _GaitPart(TypedMapping):
         turn, slide = scope.motions_of(named)
         if not slide:
             return kind
-        other = in_other_units(kind, {"rad": "m"}, _PHASES)
+        other = in_other_units(kind, {"rad": "m", "rad/s": "m/s"}, _PHASES)
         for key in (key for key in table.entries if turn and key in other.named):
             other.named[key].read(table.entries[key], scope)  # bare numbers suit both, units do not
         return kind if turn else other
@@ -613,6 +613,16 @@ _HINGE = DataclassField(
         "struts": Each(DataclassField("elver.drive:Strut"), "joint"),
     },
 )
+GAITS["rotate"] = DataclassField("elver.drive:ConstantRate", {"joints": JOINTS})
+GAITS["steps"] = DataclassField(
+    "elver.drive:Steps", {"values": by_motion(vector, "rad", "m", meaning="values, one for each time", count=ANY)}
+)
+GAITS["sum"] = DataclassField("elver.drive:SumOfGaits", {"gaits": Many(GAIT, 1)})
+GAITS["scale"] = DataclassField("elver.drive:ScaledGait", {"gait": GAIT})
+GAITS["mirror"] = DataclassField(
+    "elver.drive:MirroredGait", {"gait": GAIT, "to": Each(Names("joint", "its partner", one=True), "joint")}
+)
+GAITS["paced"] = DataclassField("elver.drive:PacedGait", {"gait": GAIT})
 _OSCILLATOR_COUPLINGS: dict[str, DataclassField] = {
     "chain": DataclassField(
         "elver.drive:ChainCoupling", {"of": Many(Words("a chain")), "ring": Flag("the last and the first are neighbours too")}

@@ -93,11 +93,11 @@ def test_metrics_out_of_markers_are_those_of_the_orbit(tmp_path):
 def test_the_phase_on_an_orbit_begins_inside_its_range(tmp_path):
     swim = "start: orbit, nuisance: [clock.offset]}"
     (offset,) = loaded(tmp_path, FIT.replace("start: orbit}", swim).replace("paths: false, ", "")).unknowns[1:]
-    assert (offset.low, offset.start, offset.high) == pytest.approx((-2.0, 0.0, 3.0))
+    assert (offset.low, offset.value, offset.high) == pytest.approx((-2.0, 0.0, 3.0))
     (offset,) = loaded(tmp_path, FIT.replace("start: orbit}", swim).replace("paths: false, ", "").replace("2 s", "0 s")).unknowns[
         1:
     ]
-    assert (offset.low, offset.start, offset.high) == pytest.approx((0.0, 1.0, 3.0))
+    assert (offset.low, offset.value, offset.high) == pytest.approx((0.0, 1.0, 3.0))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from floating_arm import WAVE, arm
 
 from elver._support.errors import InputError
-from elver.analysis.fit.files.machine import Programs, Wanted, following
+from elver.analysis.fit.files.machine import ProgramRequest, Programs, following
 from elver.drive import PD, Instant, SignalTable, Spring
 from elver.scenarios.yaml.nodes import DocumentError, parse_document
 
@@ -49,9 +49,9 @@ def test_motions_of_unknown_joints_are_refused():
 def test_free_numbers_share_and_words_do_not():
     place = parse_document("a: 1", "f")
     wanted = [
-        Wanted({"swing": 0.1}, {}, None, {"swing": place}),
-        Wanted({"swing": 0.2}, {}, None, {"swing": place}),
-        Wanted({}, {"links": 2}, None, {}),
+        ProgramRequest({"swing": 0.1}, {}, None, {"swing": place}),
+        ProgramRequest({"swing": 0.2}, {}, None, {"swing": place}),
+        ProgramRequest({}, {"links": 2}, None, {}),
     ]
     programs = Programs(base(), {"stiffness": place})
     resolved = programs.resolve(wanted)

@@ -29,7 +29,7 @@ def unknowns(text: str):
 
 def test_all_that_the_scenario_says():
     (stiffness, swing) = unknowns("[stiffness, swing]")
-    assert (stiffness.start, stiffness.low, stiffness.high, stiffness.parameter.unit) == (0.05, 0.001, 1.0, "N m/rad")
+    assert (stiffness.value, stiffness.low, stiffness.high, stiffness.parameter.unit) == (0.05, 0.001, 1.0, "N m/rad")
     assert (stiffness.prior.kind, stiffness.prior.mean, stiffness.prior.sigma) == ("lognormal", 0.05, 0.5)
     assert swing.low == pytest.approx(-math.pi / 2)
     assert swing.parameter.meaning == "angle at the start"
@@ -38,7 +38,7 @@ def test_all_that_the_scenario_says():
 def test_what_the_file_says_goes_before_it():
     prior = "prior: {type: normal, mean: 35 deg, sigma: 0.1}"
     swing, stiffness = unknowns(f"{{swing: {{range: [10 deg, 60 deg], start: 30 deg, {prior}}}, stiffness: {{prior: none}}}}")
-    np.testing.assert_allclose([swing.low, swing.high, swing.start, swing.prior.mean], np.deg2rad([10, 60, 30, 35]))
+    np.testing.assert_allclose([swing.low, swing.high, swing.value, swing.prior.mean], np.deg2rad([10, 60, 30, 35]))
     assert swing.prior.sigma == 0.1
     assert stiffness.prior is None
 
@@ -50,7 +50,7 @@ def test_a_uniform_prior_narrows_the_range():
 
 def test_a_component_of_a_vector():
     (pull,) = unknowns("{pull.x: {range: [-1, 1]}}")
-    assert (pull.of, pull.start, pull.parameter.unit) == ("pull.x", 0.0, "m/s")
+    assert (pull.of, pull.value, pull.parameter.unit) == ("pull.x", 0.0, "m/s")
 
 
 @pytest.mark.parametrize(
@@ -78,9 +78,9 @@ def test_nuisances_begin_where_the_recording_stands():
     turn, spin, length = NUISANCE.read(parse_document(text, "f"), Scope())
     now = {"camera.yaw": (0.1, "rad"), "rate of hinge": (2.0, "rad/s")}
     yaw = nuisance(turn, base(), "swim", now)
-    assert (yaw.name, yaw.role, yaw.of, yaw.start) == ("camera.yaw@swim", "camera", "yaw", 0.1)
+    assert (yaw.name, yaw.role, yaw.of, yaw.value) == ("camera.yaw@swim", "camera", "yaw", 0.1)
     np.testing.assert_allclose([yaw.low, yaw.prior.sigma], np.deg2rad([-20, 5]))
     rate = nuisance(spin, base(), "swim", now)
-    assert (rate.name, rate.role, rate.start) == ("rate of hinge@swim", "state", 2.0)
+    assert (rate.name, rate.role, rate.value) == ("rate of hinge@swim", "state", 2.0)
     beat = nuisance(length, base(), "swim", now)
-    assert (beat.role, beat.recording, beat.start) == ("parameter", "swim", 0.2)
+    assert (beat.role, beat.recording, beat.value) == ("parameter", "swim", 0.2)

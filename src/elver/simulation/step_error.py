@@ -131,12 +131,12 @@ def _whole_run(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajecto
     layout, factor = program.equations.layout, _richardson(SCHEMES[plan.method].order)
     found = _over_ranges(layout, ended.states - trajectory.states, ended.states)
     if factor * max(found.values(), default=0.0) > _NOT_SMALL:
-        usual, factor = factor, max(factor, _unsettled(program, plan, p, trajectory, found))
+        usual, factor = factor, max(factor, _chaos_factor(program, plan, p, trajectory, found))
         by += f", times {factor:.2g}: errors hardly shrink with the steps" if factor > 1.5 * usual else ""
     return _largest({kind: factor * error for kind, error in found.items()}, by)
 
 
-def _unsettled(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory, found: dict[str, float]) -> float:
+def _chaos_factor(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory, found: dict[str, float]) -> float:
     """How many times its difference from a finer run the error of a run may be, where errors hardly shrink with the steps.
 
     They do not where a motion is chaotic, or steps are far too long: the finer run is then about as far off as the run itself.

@@ -120,10 +120,10 @@ def stream(request: RunRequest, path: Path, found: Run | None, signals: str | No
     found: the run that the file holds already.   signals: digest of the table that was given in place of the model's own.
     """
     with _stream_held(path):
-        return _streamed(request, path, found, signals)
+        return _write_stream(request, path, found, signals)
 
 
-def _streamed(request: RunRequest, path: Path, found: Run | None, signals: str | None) -> Run:
+def _write_stream(request: RunRequest, path: Path, found: Run | None, signals: str | None) -> Run:
     """``stream`` with the file held."""
     program, before = request.program, request.resume
     chunk = max(FEWEST, int(STRETCH / sample_bytes(program)))

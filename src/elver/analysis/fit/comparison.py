@@ -81,7 +81,7 @@ class Comparison:
 
     def sentences(self) -> list[str]:
         """What every form buys with its numbers, beside the best one that has fewer, or as many."""
-        return [_said(form, _rival(form, self.forms)) for form in self.forms if _rival(form, self.forms) is not None]
+        return [_gain_text(form, _rival(form, self.forms)) for form in self.forms if _rival(form, self.forms) is not None]
 
 
 def compare_fits(fits: Mapping[str, Fit]) -> Comparison:
@@ -195,7 +195,7 @@ def _rival(form: FormScore, forms: Sequence[FormScore]) -> FormScore | None:
     return min(before, key=lambda f: f.bic) if before else None
 
 
-def _said(form: FormScore, rival: FormScore | None) -> str:
+def _gain_text(form: FormScore, rival: FormScore | None) -> str:
     """What the further numbers of a form buy."""
     assert rival is not None
     more, bic = form.numbers - rival.numbers, form.bic - rival.bic

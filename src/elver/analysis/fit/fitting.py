@@ -153,7 +153,7 @@ def _fit(
     require_kind("search", search, FitSearch)
     require_kind("report", report, FitReport)
     begun, callback = time.perf_counter(), callback or (lambda sentence: None)
-    free, names = _checked(problem)
+    free, names = _require_fittable(problem)
     runs = Evaluator(problem, threads) if evaluator is None else None
     evaluate = evaluator or runs
     assert evaluate is not None
@@ -168,7 +168,7 @@ def _fit(
     if runs is not None and screen is None and starts > 1:
         screen = BatchScreen(misfit, runs)
     found = search_minimum(misfit, starts, search.seed, checkpoint, callback, screen)
-    fit = _judged(misfit, found.descent, report, callback, lambda beside: evaluator or Evaluator(beside, threads))
+    fit = _fit_at(misfit, found.descent, report, callback, lambda beside: evaluator or Evaluator(beside, threads))
     if runs is not None:
         fit = replace(fit, evaluation=_with_ledgers(fit.evaluation, runs.closures(fit.theta)))
     counts = {**getattr(evaluate, "counts", {}), **memory.counts}
@@ -184,7 +184,7 @@ def _with_ledgers(evaluation: Evaluation, closures: dict[str, float]) -> Evaluat
     return replace(evaluation, metrics=metrics)
 
 
-def _checked(problem: Problem) -> tuple[list[int], list[str]]:
+def _require_fittable(problem: Problem) -> tuple[list[int], list[str]]:
     """Places of the unknowns that the fit moves and names of the recordings it is made on; InputError where it cannot be made."""
     names = [r.name for r in problem.fitted]
     free = free_places(problem, names)
@@ -199,7 +199,7 @@ def _checked(problem: Problem) -> tuple[list[int], list[str]]:
     return free, names
 
 
-def _judged(misfit: Misfit, end: Descent, report: FitReport, callback: Callback, evaluator_of: _EvaluatorOf) -> Fit:
+def _fit_at(misfit: Misfit, end: Descent, report: FitReport, callback: Callback, evaluator_of: _EvaluatorOf) -> Fit:
     """The fit that a descent ended at, with all of the report; what Ctrl-C cuts short is left out and said.
 
     evaluator_of(problem): evaluates candidates.
@@ -213,9 +213,9 @@ def _judged(misfit: Misfit, end: Descent, report: FitReport, callback: Callback,
     evaluation: Evaluation = end.point.evaluation
     try:
         if not interrupted:
-            end, posterior, profiles = _profiled(misfit, end, posterior, report.profiles, callback)
+            end, posterior, profiles = _with_profiles(misfit, end, posterior, report.profiles, callback)
             theta = misfit.theta(end.point.s)
-            theta, covariance, evaluation = _predicted(misfit, theta, posterior, callback)
+            theta, covariance, evaluation = _predictions(misfit, theta, posterior, callback)
             extras = _further(misfit, end, theta, report, callback, evaluator_of)
     except KeyboardInterrupt:
         interrupted = True
@@ -229,7 +229,7 @@ def _judged(misfit: Misfit, end: Descent, report: FitReport, callback: Callback,
     found = verdict(misfit, end.point, [s for s in scored if not s.held_out], [s for s in scored if s.held_out])
     if found.word == "not described" and not interrupted:
         try:
-            found = _mended(misfit, end, theta, found, callback)
+            found = _with_remedies(misfit, end, theta, found, callback)
         except KeyboardInterrupt:
             interrupted = True
     return Fit(
@@ -252,7 +252,7 @@ def _judged(misfit: Misfit, end: Descent, report: FitReport, callback: Callback,
     )
 
 
-def _mended(misfit: Misfit, end: Descent, theta: np.ndarray, found: FitVerdict, callback: Callback) -> FitVerdict:
+def _with_remedies(misfit: Misfit, end: Descent, theta: np.ndarray, found: FitVerdict, callback: Callback) -> FitVerdict:
     """The verdict with what an axis, a sign or a clock of the recordings would mend."""
     problem = misfit.memory.problem
     said: list[str] = []
@@ -274,7 +274,7 @@ def _held_out_note(problem: Problem, evaluation: Evaluation) -> str:
     return note + "".join(f"; recording '{name}' cannot be predicted: {why}" for name, why in evaluation.failed.items())
 
 
-def _profiled(
+def _with_profiles(
     misfit: Misfit, end: Descent, posterior: Posterior, count: int, callback: Callback
 ) -> tuple[Descent, Posterior, dict[str, Profile]]:
     """Profiles of the worst known unknowns. Where one of them finds a better minimum, the search goes there and begins again."""
@@ -296,7 +296,7 @@ def _profiled(
     return end, posterior, profiles
 
 
-def _predicted(
+def _predictions(
     misfit: Misfit, theta: np.ndarray, posterior: Posterior, callback: Callback
 ) -> tuple[np.ndarray, np.ndarray, Evaluation]:
     """All recordings at the estimates, held-out ones too, their own unknowns fitted on them: unknowns, covariance, evaluation."""

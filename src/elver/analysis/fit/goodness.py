@@ -67,16 +67,16 @@ def verdict(misfit: Misfit, point: Point, scores: Sequence[Score], held_out: Seq
         *(_structure(row, residual, drawn, each) for row in rows),
         *(_skill(name, own, misfit.levels, each) for name, own in groups),
         *_coverage(scores, each),
-        *_predicted(held_out),
+        *_prediction_checks(held_out),
     ]
-    return _concluded(found, residual, float(leverage.sum()), blocks, misfit.levels, each)
+    return _verdict(found, residual, float(leverage.sum()), blocks, misfit.levels, each)
 
 
 def _level_of(block: Block, levels: Levels) -> NoiseLevel:
     return levels[key_of(block.channel)]
 
 
-def _estimated(block: Block) -> bool:
+def _has_estimated_noise(block: Block) -> bool:
     """Whether the size of its noise was estimated from its residuals."""
     return block.channel.noise.model_error is None
 
@@ -122,7 +122,7 @@ def _chi_square(
     """The sum of squares over noise that was given; within Huber's limit where there is one."""
     from scipy.stats import chi2
 
-    given = np.concatenate([np.full(b.channel.count, not _estimated(b)) for b in blocks])
+    given = np.concatenate([np.full(b.channel.count, not _has_estimated_noise(b)) for b in blocks])
     limit = np.concatenate([np.full(b.channel.count, _level_of(b, levels).huber) for b in blocks])
     plain, held = given & (limit <= 0), given & (limit > 0)
     if plain.any():
@@ -260,7 +260,7 @@ def _coverage(scores: Sequence[Score], each: float) -> Iterator[ResidualCheck]:
         yield ResidualCheck("coverage", "all fitted numbers", share, p, share < _COVERED and p < each, said, len(z))
 
 
-def _predicted(scores: Sequence[Score]) -> Iterator[ResidualCheck]:
+def _prediction_checks(scores: Sequence[Score]) -> Iterator[ResidualCheck]:
     """Held-out recordings half of whose numbers are far from what was predicted."""
     for name in dict.fromkeys(s.recording for s in scores):
         z = np.concatenate([s.z for s in scores if s.recording == name])
@@ -277,7 +277,7 @@ def _predicted(scores: Sequence[Score]) -> Iterator[ResidualCheck]:
 _MUCH, _FOLLOWS = 1 / 3, 0.3  # share of the variance, and correlation of neighbours, beyond which model error is told
 
 
-def _concluded(
+def _verdict(
     checks: Sequence[ResidualCheck], residual: np.ndarray, paid: float, blocks: Sequence[Block], levels: Levels, each: float
 ) -> FitVerdict:
     """The verdict of all looks together, with sentences."""
@@ -316,7 +316,9 @@ def _only_outliers(residual: np.ndarray, paid: float, blocks: Sequence[Block], l
     """How many numbers are outliers, where they are a few and the others are as noise should be; 0 otherwise."""
     from scipy.stats import chi2
 
-    given = np.concatenate([np.full(b.channel.count, not _estimated(b) and _level_of(b, levels).huber <= 0) for b in blocks])
+    given = np.concatenate(
+        [np.full(b.channel.count, not _has_estimated_noise(b) and _level_of(b, levels).huber <= 0) for b in blocks]
+    )
     w = residual[given]
     far = np.abs(w) > FAR
     count, freedom = int(far.sum()), len(w) - int(far.sum()) - paid
@@ -328,7 +330,7 @@ def _only_outliers(residual: np.ndarray, paid: float, blocks: Sequence[Block], l
 
 def _structured_errors(blocks: Sequence[Block], levels: Levels) -> Iterator[str]:
     """Channels whose estimated noise has taken in what follows itself: no look at the residuals sees that any more."""
-    for name in dict.fromkeys(b.channel.name for b in blocks if _estimated(b) and b.channel.noise.ar1 is None):
+    for name in dict.fromkeys(b.channel.name for b in blocks if _has_estimated_noise(b) and b.channel.noise.ar1 is None):
         own = [b for b in blocks if b.channel.name == name]
         level, sigma = _level_of(own[0], levels), np.concatenate([b.channel.sigma for b in own])
         share = float(np.mean(level.model_error**2 / (level.model_error**2 + sigma**2)))
@@ -339,10 +341,10 @@ def _structured_errors(blocks: Sequence[Block], levels: Levels) -> Iterator[str]
 
 def _noise_notes(checks: Sequence[ResidualCheck], blocks: Sequence[Block], levels: Levels) -> tuple[str, ...]:
     """What the errors given, or estimated, do to the judgement."""
-    names = list(dict.fromkeys(b.channel.name for b in blocks if _estimated(b)))
+    names = list(dict.fromkeys(b.channel.name for b in blocks if _has_estimated_noise(b)))
     found = []
     if names:
-        which = "chi^2 cannot judge" if all(map(_estimated, blocks)) else f"chi^2 cannot judge {', '.join(names)}"
+        which = "chi^2 cannot judge" if all(map(_has_estimated_noise, blocks)) else f"chi^2 cannot judge {', '.join(names)}"
         found.append(f"{which}: the noise was estimated from these residuals. Their structure and their mean judge instead.")
     for name in names:
         own = [b for b in blocks if b.channel.name == name]
@@ -390,7 +392,7 @@ class _Supposition:
     kind: str = "axes"
 
 
-class _Supposed:
+class _ChangedEvaluator:
     """A memory of evaluations beside other numbers."""
 
     def __init__(self, memory: CachedEvaluator, changed: _Places):
@@ -416,7 +418,7 @@ def remedies(
     freedom = max(sum(r.count for r in own) - len(free), 1)
     screened: dict[str, list] = {}
     for number, one in enumerate(_suppositions(own)):
-        misfit = Misfit(_Supposed(memory, one.changed), levels, recordings, free, thetas[-1])  # type: ignore[arg-type]
+        misfit = Misfit(_ChangedEvaluator(memory, one.changed), levels, recordings, free, thetas[-1])  # type: ignore[arg-type]
         least, place = min((_after_one_step(misfit, theta), k) for k, theta in enumerate(thetas))
         if least < cost:
             screened.setdefault(one.kind, []).append((least, number, one, misfit, thetas[place]))
@@ -478,7 +480,7 @@ def _changes(recordings: Sequence[Recording]) -> Iterator[tuple[str, Callable[[R
 
 
 def _turned_axes(turn: tuple[tuple[int, int], ...], recording: Recording) -> list[Channel]:
-    return [c for pair in _axis_pairs(recording) for c in _turned(pair, turn)]
+    return [c for pair in _axis_pairs(recording) for c in _exchange(pair, turn)]
 
 
 def _other_sign(name: str, recording: Recording) -> list[Channel]:
@@ -509,19 +511,19 @@ def _axis_pairs(recording: Recording) -> list[tuple[Channel, Channel]]:
     return found
 
 
-def _turned(pair: tuple[Channel, Channel], turn: tuple[tuple[int, int], ...]) -> list[Channel]:
+def _exchange(pair: tuple[Channel, Channel], turn: tuple[tuple[int, int], ...]) -> list[Channel]:
     """Both channels with what they say exchanged or reversed."""
     found = []
     for own, other, (here, there) in ((pair[0], pair[1], turn[0]), (pair[1], pair[0], turn[1][::-1])):
         if there:
-            values, sigma = (_resampled(other, own.times, column) for column in (other.values, other.sigma))
+            values, sigma = (_resample(other, own.times, column) for column in (other.values, other.sigma))
             found.append(replace(own, values=there * values, sigma=sigma))
         else:
             found.append(replace(own, values=here * own.values))
     return found
 
 
-def _resampled(channel: Channel, times: np.ndarray, column: np.ndarray) -> np.ndarray:
+def _resample(channel: Channel, times: np.ndarray, column: np.ndarray) -> np.ndarray:
     """A column of a channel at other times."""
     if channel.of_strokes or np.array_equal(channel.times, times):
         return column
@@ -541,10 +543,10 @@ def _shifted_clocks(recording: Recording, where: str) -> Iterator[_Supposition]:
     counts = np.unique(np.rint(np.linspace(1, max(1.0, 0.25 * longest / usual), _SHIFTS)).astype(int))
     for shift in (sign * usual * int(k) for k in counts for sign in (1, -1)):
         words = f"its clock {abs(shift):.3g} s {'later' if shift > 0 else 'earlier'}{where}"
-        yield _Supposition(words, {(recording.name, c.name): _shifted(c, shift) for c in own}, "clock")
+        yield _Supposition(words, {(recording.name, c.name): _shift(c, shift) for c in own}, "clock")
 
 
-def _shifted(channel: Channel, shift: float) -> Channel:
+def _shift(channel: Channel, shift: float) -> Channel:
     """The numbers as if each had been taken ``shift`` later; where none is left, sigma says so."""
     order = np.argsort(channel.times)
     times, at = channel.times[order] + shift, channel.times

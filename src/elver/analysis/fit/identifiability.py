@@ -46,7 +46,7 @@ def weak_directions(misfit: Misfit, point: Point) -> tuple[str, ...]:
         for k in np.flatnonzero(idle)
     ]
     found += [
-        f"{_said(misfit, point, move)} changes no motion and no torque of the machine: of these inertias only combinations "
+        f"{_move_text(misfit, point, move)} changes no motion and no torque of the machine: of these inertias only combinations "
         "can be found, from whatever recording (base parameters). Fix one of them"
         for move in never
         if np.count_nonzero(move) > 1
@@ -58,18 +58,18 @@ def weak_directions(misfit: Misfit, point: Point) -> tuple[str, ...]:
     _, sizes, Vt = np.linalg.svd(np.vstack([J[:, places], np.zeros((len(places), len(places)))]), full_matrices=False)
     for k in np.argsort(sizes):
         if sizes[k] < _TOLD:
-            move = _widened(Vt[k], places, misfit)
+            move = _whole_move(Vt[k], places, misfit)
             if _within(move, never, misfit):
                 continue
             named.append(move)
-            found.append(f"{_said(misfit, point, move)} {_consequence(misfit, point, move)}")
+            found.append(f"{_move_text(misfit, point, move)} {_consequence(misfit, point, move)}")
     columns = J[:, places] / effects[places]
     _, sizes, Vt = np.linalg.svd(np.vstack([columns, np.zeros((len(places), len(places)))]), full_matrices=False)
     for k in np.argsort(sizes):
-        move = _widened(Vt[k] / effects[places], places, misfit)
+        move = _whole_move(Vt[k] / effects[places], places, misfit)
         fresh = not any(_along(move, other, misfit) > 0.95 for other in named)
         if sizes[k] < _ALIKE and fresh and effect(misfit, point, move) < _CLEAR:
-            found.append(f"hardly told apart: {_said(misfit, point, move)} {_consequence(misfit, point, move)}")
+            found.append(f"hardly told apart: {_move_text(misfit, point, move)} {_consequence(misfit, point, move)}")
     return tuple(found)
 
 
@@ -149,7 +149,7 @@ def _within(move: np.ndarray, others: Sequence[np.ndarray], misfit: Misfit) -> b
     return float(np.linalg.norm(left)) < 0.1 * float(np.linalg.norm(own))
 
 
-def _widened(direction: np.ndarray, places: np.ndarray, misfit: Misfit) -> np.ndarray:
+def _whole_move(direction: np.ndarray, places: np.ndarray, misfit: Misfit) -> np.ndarray:
     """A direction in widths as a move of all search coordinates."""
     move = np.zeros(len(misfit.free))
     move[places] = direction
@@ -162,7 +162,7 @@ def _along(one: np.ndarray, other: np.ndarray, misfit: Misfit) -> float:
     return abs(float(a @ b)) / max(float(np.linalg.norm(a) * np.linalg.norm(b)), 1e-300)
 
 
-def _scaled(misfit: Misfit, point: Point, move: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _scaled_move(misfit: Misfit, point: Point, move: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The move with its leading unknown raised by a tenth (of its width where its value is 0), and who takes part in it."""
     shares = np.abs(move / misfit.scales.widths)
     leader = int(np.argmax(shares))
@@ -171,9 +171,9 @@ def _scaled(misfit: Misfit, point: Point, move: np.ndarray) -> tuple[np.ndarray,
     return move * (step / move[leader]), shares >= _PART * shares[leader]
 
 
-def _said(misfit: Misfit, point: Point, move: np.ndarray) -> str:
+def _move_text(misfit: Misfit, point: Point, move: np.ndarray) -> str:
     """``raising stiffness by 10 % and lowering drag by 4 %``."""
-    move, takes_part = _scaled(misfit, point, move)
+    move, takes_part = _scaled_move(misfit, point, move)
     values, rates = misfit.scales.values(point.s), misfit.scales.rates(point.s)
     parts = []
     for k in sorted(np.flatnonzero(takes_part), key=lambda k: -abs(move[k] / misfit.scales.widths[k])):
@@ -188,7 +188,7 @@ def _said(misfit: Misfit, point: Point, move: np.ndarray) -> str:
 def effect(misfit: Misfit, point: Point, move: np.ndarray) -> float:
     """By how many standard deviations a move as said changes all data together."""
     assert point.jacobian is not None
-    return float(np.linalg.norm(point.jacobian[: point.data] @ _scaled(misfit, point, move)[0]))
+    return float(np.linalg.norm(point.jacobian[: point.data] @ _scaled_move(misfit, point, move)[0]))
 
 
 def _consequence(misfit: Misfit, point: Point, move: np.ndarray) -> str:

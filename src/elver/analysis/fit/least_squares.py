@@ -409,7 +409,7 @@ def _inside(box: _Box, s: np.ndarray) -> np.ndarray:
     return np.where(s <= box.low + near, box.low, np.where(s >= box.high - near, box.high, s))
 
 
-def _pressed(box: _Box, now: Point) -> np.ndarray:
+def _at_bounds(box: _Box, now: Point) -> np.ndarray:
     """Coordinates that stand at a bound and would go beyond it."""
     slope = now.gradient
     return ((now.s <= box.low) & (slope > 0)) | ((now.s >= box.high) & (slope < 0))
@@ -418,7 +418,7 @@ def _pressed(box: _Box, now: Point) -> np.ndarray:
 def _remaining(box: _Box, now: Point) -> float:
     """Distance from the minimum of the linearised misfit [standard deviations], bounds not counted but those pressed on."""
     assert now.jacobian is not None
-    J = now.jacobian[:, ~_pressed(box, now)]
+    J = now.jacobian[:, ~_at_bounds(box, now)]
     norms = np.linalg.norm(J, axis=0)
     J = J[:, norms > 0] / norms[norms > 0]
     if not J.size:
@@ -432,7 +432,7 @@ def _damped_step(box: _Box, now: Point, norms: np.ndarray, damping: float) -> np
     J = now.jacobian
     assert J is not None
     d = np.zeros(len(now.s))
-    moving = ~_pressed(box, now) & (norms > 0)
+    moving = ~_at_bounds(box, now) & (norms > 0)
     room_low, room_high = box.low - now.s, box.high - now.s
     residual = now.residual
     while moving.any():

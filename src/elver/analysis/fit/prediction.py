@@ -115,7 +115,7 @@ def predict(
     recordings = tuple(_stroke_metrics(moved(fit.problem, fit.theta, near, own, f"prediction {k}")) for k, (near, own) in pairs)
     shared = [k for k, unknown in enumerate(fit.problem.unknowns) if not unknown.nuisance]
     problem = replace(fit.problem, recordings=recordings, unknowns=tuple(fit.problem.unknowns[k] for k in shared))
-    evaluation = _evaluated(problem, fit.theta[shared], threads)
+    evaluation = _evaluate(problem, fit.theta[shared], threads)
     covariance = np.asarray(fit.covariance)[np.ix_(shared, shared)]
     covariance = np.where(np.isfinite(covariance), covariance, 0.0)
     behind = _freedom_behind(fit, shared)
@@ -130,7 +130,7 @@ def predict(
     return tuple(found)
 
 
-def _evaluated(problem: Problem, theta: np.ndarray, threads: int | None) -> Evaluation:
+def _evaluate(problem: Problem, theta: np.ndarray, threads: int | None) -> Evaluation:
     """All predictions; an orbit that is not found from a short transient is sought once more from a long one."""
     first = Evaluator(problem, threads)(theta)
     lost = tuple(r for r in problem.recordings if r.name in first.failed and r.start == "orbit")

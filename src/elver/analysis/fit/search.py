@@ -48,7 +48,7 @@ def search_minimum(
     unsure = any(None in (noise.ar1, noise.model_error) for _, noise in misfit.levels)
     points = drawn(misfit.scales, misfit.start, count, seed)
     if kept.content["costs"] is None:
-        costs = _screened(misfit, points, screen) if count > 1 else np.array([misfit.at(points[0]).cost])
+        costs = _start_costs(misfit, points, screen) if count > 1 else np.array([misfit.at(points[0]).cost])
         kept.write(costs=costs.tolist())
     costs = np.array([math.inf if cost is None else cost for cost in kept.content["costs"]])
     places = chosen(costs, descents_of(count)) or [0]
@@ -162,7 +162,7 @@ def _spread(scales: Scales, first: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return np.clip(low, scales.low, scales.high), np.clip(high, scales.low, scales.high)
 
 
-def _screened(misfit: Misfit, starts: np.ndarray, screen: Screen | None = None) -> np.ndarray:
+def _start_costs(misfit: Misfit, starts: np.ndarray, screen: Screen | None = None) -> np.ndarray:
     """The cost at every start, by the batch ``screen`` of all unknowns where there is one, otherwise run by run."""
     if screen is not None and len(starts) > 1:
         costs = np.array(screen([misfit.theta(s) for s in starts]), float)

@@ -55,7 +55,7 @@ def trusted(fit: Fit) -> bool:
     )
 
 
-def _pooled(scores: Iterable[Score], pick: Callable[..., float | None]) -> float | None:
+def _mean_score(scores: Iterable[Score], pick: Callable[..., float | None]) -> float | None:
     """Mean of an error over scores, each weighted by its numbers; None where one of them does not have it."""
     found = [(pick(s), len(s.z)) for s in scores]
     if not found or any(value is None or not math.isfinite(value) for value, _ in found):
@@ -68,10 +68,10 @@ def error_means(scores: Sequence[Score]) -> dict[str, dict[str, float]]:
     found: dict[str, dict[str, float]] = {}
     for name in dict.fromkeys(_channel_name(s) for s in scores):
         own = [s for s in scores if _channel_name(s) == name]
-        errors = {MODEL: _pooled(own, lambda s: s.mean_abs)}
+        errors = {MODEL: _mean_score(own, lambda s: s.mean_abs)}
         for kind in ("laws", "rivals"):
             for other in dict.fromkeys(key for s in own for key in getattr(s, kind)):
-                errors[other] = _pooled(own, lambda s, kind=kind, other=other: getattr(s, kind).get(other))
+                errors[other] = _mean_score(own, lambda s, kind=kind, other=other: getattr(s, kind).get(other))
         found[name] = {key: value for key, value in errors.items() if value is not None}
     return found
 
@@ -150,7 +150,7 @@ def _verdict_sentence(fit: Fit) -> str:
     own = fit.verdict
     numbers = sum(r.count for r in fit.problem.fitted)
     if own.word == "not described":
-        return f"NOT TO BE TRUSTED: the model does not describe these data. {'; '.join(map(_begun, own.reasons))}."
+        return f"NOT TO BE TRUSTED: the model does not describe these data. {'; '.join(map(_sentence, own.reasons))}."
     if own.word == "outliers":
         return (
             f"NOT TO BE TRUSTED: {own.outliers} of {numbers} fitted numbers lie more than {FAR:g} sigma off and pull the "
@@ -167,7 +167,7 @@ def _verdict_sentence(fit: Fit) -> str:
     return f"Nothing speaks against the model: {'; '.join([*chi, *quiet]) or 'see the notes'}."
 
 
-def _begun(text: str) -> str:
+def _sentence(text: str) -> str:
     """A sentence with a capital letter, names at its beginning left alone."""
     return text if text.startswith("chi^2") else text[:1].upper() + text[1:]
 
@@ -273,7 +273,7 @@ def fit_summary(fit: Fit) -> dict[str, Any]:
             "noise": fit.noise,
             "starts": [_without_none(own) for own in fit.starts],
             "left_out": {name: _left_out(own) for name, own in fit.left_out.items()},
-            "design": [_ranked(own) for own in fit.design],
+            "design": [_ranking_row(own) for own in fit.design],
             "profiles": {name: {"values": v, "rises": c} for name, (v, c) in fit.profiles.items()},
             "history": fit.history,
         }
@@ -346,7 +346,7 @@ def _left_out(own: LeftOut) -> dict[str, Any]:
     return {f.name: getattr(own, f.name) for f in fields(own) if f.name != "skipped"}
 
 
-def _ranked(own: RankedRecording) -> dict[str, Any]:
+def _ranking_row(own: RankedRecording) -> dict[str, Any]:
     about = {"recording": own.recording, "like": own.like, "values": own.values}
     if own.failed:
         return about | {"failed": own.failed, "volume": own.volume}
@@ -407,7 +407,7 @@ def per_score(fit: Fit, block: Block, name: str) -> np.ndarray:
     return np.full(block.channel.count, np.nan) if score is None else np.asarray(getattr(score, name), dtype=float)
 
 
-def _joined(parts: list[np.ndarray]) -> np.ndarray:
+def _concatenate(parts: list[np.ndarray]) -> np.ndarray:
     return np.concatenate(parts) if parts else np.zeros(0)
 
 
@@ -424,7 +424,7 @@ def _samples(fit: Fit) -> dict[str, Any]:
         "z": ([per_score(fit, b, "z") for b in own], "(measured - predicted) / standard deviation", "1"),
     }
     found: dict[str, Any] = {
-        name: ("sample", _joined(parts), {"long_name": text, **({"units": unit} if unit else {"units_of": "block_unit"})})
+        name: ("sample", _concatenate(parts), {"long_name": text, **({"units": unit} if unit else {"units_of": "block_unit"})})
         for name, (parts, text, unit) in columns.items()
     }
     place = np.repeat(np.arange(len(own)), [b.channel.count for b in own])
@@ -502,6 +502,6 @@ def _profiles(fit: Fit) -> dict[str, Any]:
     names = [name for name, (values, _) in fit.profiles.items() for _ in values]
     return {
         "profile_unknown": ("profile_point", np.array(names, dtype=str)),
-        "profile_value": ("profile_point", _joined([np.asarray(v, float) for v, _ in fit.profiles.values()])),
-        "profile_rise": ("profile_point", _joined([np.asarray(c, float) for _, c in fit.profiles.values()])),
+        "profile_value": ("profile_point", _concatenate([np.asarray(v, float) for v, _ in fit.profiles.values()])),
+        "profile_rise": ("profile_point", _concatenate([np.asarray(c, float) for _, c in fit.profiles.values()])),
     }

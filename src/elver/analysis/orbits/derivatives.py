@@ -282,14 +282,14 @@ def mean_output(found: OrbitSlopes, name: str) -> tuple[np.ndarray, np.ndarray]:
     for k, (t, x) in enumerate(zip(times, orbit.states, strict=True)):
         for first in range(0, count, lanes):
             part = slice(first, first + lanes)
-            seeds = [_filled(s[part], lanes).T for s in (found.times[k][:, None], found.states[k], pdot)]
+            seeds = [_padded_rows(s[part], lanes).T for s in (found.times[k][:, None], found.states[k], pdot)]
             slopes, y = native(t, x, p, program.signal_values(t), signal_slopes(program, t), *seeds)
             change[part] += weights[k] * slopes.T[: count - first]
         value += weights[k] * y
     return value, change
 
 
-def _filled(rows: np.ndarray, lanes: int) -> np.ndarray:
+def _padded_rows(rows: np.ndarray, lanes: int) -> np.ndarray:
     """Directions (rows), with zeros for those that are missing."""
     return np.vstack([rows, np.zeros((lanes - len(rows), rows.shape[1]))])
 
@@ -321,7 +321,7 @@ _MARGIN = 1.3  # more steps than stability asks for, so that a machine that beco
 
 
 @dataclass(frozen=True, eq=False)
-class _Tracked:
+class _TrackedOrbit:
     """An orbit with its slopes, and what it cost. way: ``predicted``, ``newton`` or ``search``.
 
     runs: plain runs over the period.   varied_runs: runs over the period with all variations.
@@ -381,17 +381,17 @@ class OrbitTracker:
         self.parameters = dict(parameters or {})
         self.known: _LastOrbit | None = None
 
-    def solve(self, parameters: Mapping[str, float] | None = None) -> _Tracked:
+    def solve(self, parameters: Mapping[str, float] | None = None) -> _TrackedOrbit:
         """The orbit at these parameters; those not named keep the values that the tracker was made with."""
         p = self.program.parameter_vector({**self.parameters, **(parameters or {})})
         known = self.known
-        predicted = None if known is None else self._predicted(known, p)
+        predicted = None if known is None else self._predict(known, p)
         known = None if known is None or predicted is None else self._with_stable_steps(known, predicted)
         if known is None or predicted is None:
             return self._search(p)
-        at, history = self._corrected(known, predicted)
+        at, history = self._correct(known, predicted)
         if history[-1] <= _NEARLY * self.tolerance:
-            return self._finished(known.system, at, history, "predicted", (len(history), 0))
+            return self._with_slopes(known.system, at, history, "predicted", (len(history), 0))
         return self._by_newton(known.system, at, p, len(history))
 
     def _with_stable_steps(self, known: _LastOrbit, at: Iterate) -> _LastOrbit | None:
@@ -408,7 +408,7 @@ class OrbitTracker:
 
     # --- prediction and correction ----------------------------------------------------------------------------------
 
-    def _predicted(self, known: _LastOrbit, p: np.ndarray) -> Iterate | None:
+    def _predict(self, known: _LastOrbit, p: np.ndarray) -> Iterate | None:
         """The last orbit moved along its slopes; None where other parameters than the tracked ones change."""
         system, at = known.system, known.at
         others = [k for k in range(len(p)) if k not in (*self.places, *system.parameters)]
@@ -417,7 +417,7 @@ class OrbitTracker:
         step = (p - at.parameters)[list(self.places)] @ known.slopes
         return system.with_parameter(*self.places).moved(at, step)
 
-    def _corrected(self, known: _LastOrbit, at: Iterate) -> tuple[Iterate, list[float]]:
+    def _correct(self, known: _LastOrbit, at: Iterate) -> tuple[Iterate, list[float]]:
         """Broyden's iteration by plain runs: the best guess, and the residuals on the way."""
         system, scales, B = known.system, known.scales, np.linalg.inv(known.jacobian)
         here = system.evaluate(at, False, scales)
@@ -437,15 +437,15 @@ class OrbitTracker:
 
     # --- ways to an end ---------------------------------------------------------------------------------------------
 
-    def _by_newton(self, system: ShootingEquations, at: Iterate, p: np.ndarray, runs: int) -> _Tracked:
+    def _by_newton(self, system: ShootingEquations, at: Iterate, p: np.ndarray, runs: int) -> _TrackedOrbit:
         """Newton's method with exact Jacobians from where the corrections ended; a search where it fails."""
         solution = solve(system, at, self.tolerance, _MOST_NEWTON)
         steps = len(solution.history)
         if solution.status != "converged":
             return self._search(p, (runs + steps, steps))
-        return self._finished(system, solution.at, _residuals(solution), "newton", (runs + steps - 1, steps))
+        return self._with_slopes(system, solution.at, _residuals(solution), "newton", (runs + steps - 1, steps))
 
-    def _search(self, p: np.ndarray, cost: tuple[int, int] = (0, 0)) -> _Tracked:
+    def _search(self, p: np.ndarray, cost: tuple[int, int] = (0, 0)) -> _TrackedOrbit:
         """The orbit from the beginning: a transient, then the search. Refuses parameters without one."""
         values = dict(zip(self.program.equations.parameters, p.tolist(), strict=True))
         setting = set_up(self.program, self.problem, self.shooting, values)
@@ -459,7 +459,7 @@ class OrbitTracker:
             shown = ", ".join(f"{name} = {values[name]:.6g}" for name in self.names)
             raise NoOrbitError(f"{self.program.model.name} at {shown}: {why}")
         steps = len(solution.history)
-        return self._finished(system, solution.at, _residuals(solution), "search", (cost[0] + steps, cost[1] + steps))
+        return self._with_slopes(system, solution.at, _residuals(solution), "search", (cost[0] + steps, cost[1] + steps))
 
     def _with_margin(self, system: ShootingEquations) -> ShootingEquations:
         """The equations with as many steps as before, or more than stability asks for where it is what decides their number."""
@@ -468,9 +468,9 @@ class OrbitTracker:
         self.steps = pieces * math.ceil(max(self.steps, wanted) / pieces)
         return replace(system, steps=self.steps)
 
-    def _finished(
+    def _with_slopes(
         self, system: ShootingEquations, at: Iterate, history: list[float], way: str, cost: tuple[int, int]
-    ) -> _Tracked:
+    ) -> _TrackedOrbit:
         """The orbit at a solution with its slopes, from one run with all variations."""
         extended = system.with_parameter(*self.places)
         flows = _kept_flows(extended, at)
@@ -486,7 +486,7 @@ class OrbitTracker:
         slopes = _slopes_of(orbit, extended, flows, self.names, moves)
         unknown = len(scales[0]) - len(self.places)
         self.known = _LastOrbit(system, at, jacobian[:, :unknown], (scales[0][:unknown], scales[1]), moves)
-        return _Tracked(orbit, slopes, way, cost[0], cost[1] + (1 if own else 2))
+        return _TrackedOrbit(orbit, slopes, way, cost[0], cost[1] + (1 if own else 2))
 
 
 def _residuals(solution: Solution) -> list[float]:

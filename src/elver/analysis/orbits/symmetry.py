@@ -77,7 +77,7 @@ def _trial_state(
     return x
 
 
-def _carried(program: Program, p: np.ndarray, x: np.ndarray, times: np.ndarray) -> list[np.ndarray]:
+def _trial_states(program: Program, p: np.ndarray, x: np.ndarray, times: np.ndarray) -> list[np.ndarray]:
     """States from which trials at ``times`` [s, rising] start: x, or with loops those of a run from x at the first of them."""
     if program.equations.loops is None:
         return [x for _ in times]
@@ -135,7 +135,7 @@ def _timed_trials(
 ) -> list[tuple[float, np.ndarray]]:
     """Random states around x, each at a time [s] of its own, from t on."""
     times = t + 0.37 * np.arange(_TRIALS)
-    places = _carried(program, p, x, times)
+    places = _trial_states(program, p, x, times)
     return [
         (t, trial_states(program, p, t, place, chart, seed)[k]) for k, (t, place) in enumerate(zip(times, places, strict=True))
     ]
@@ -170,7 +170,7 @@ def first_period(program: Program, p: np.ndarray, x: np.ndarray, period: float, 
     """Number of periods after which the equations repeat: 0, or more where the gait has a start ramp."""
     _refuse_other_periods(program, period)
     phases, start = period * np.array([0.0, 0.13, 0.41, 0.62, 0.97]), _FAR * period
-    places = zip(phases, _carried(program, p, x, start + phases), strict=True)
+    places = zip(phases, _trial_states(program, p, x, start + phases), strict=True)
     trials = [(phase, s) for phase, place in places for s in trial_states(program, p, start + phase, place, chart)]
 
     def sample(k: int) -> np.ndarray:

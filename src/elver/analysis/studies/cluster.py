@@ -260,7 +260,7 @@ def _ask_workers(client: Client, store: Path, pulse: _HeartbeatMonitor) -> dict[
             answer = ThreadCall(client.run, _look_around, str(store), workers=sorted(asked))
             while deadline.left and asked <= set(pulse.seen):
                 if answer.wait(_POLL):
-                    return _told(answer)
+                    return _answer_of(answer)
                 pulse.look()
         time.sleep(_POLL)
         pulse.look()
@@ -276,7 +276,7 @@ def _load_everywhere(client: Client, workers: Iterable[str]) -> dict:
     }
 
 
-def _told(answer: ThreadCall) -> dict[str, tuple[str, bool]]:
+def _answer_of(answer: ThreadCall) -> dict[str, tuple[str, bool]]:
     try:
         return answer.result()
     except Exception as error:

@@ -97,10 +97,10 @@ def run_block(setup: Setup, block: Block, threads: int = 1) -> list[Row]:
         for fixed, members in _compiled_groups(block, waiting, [n for n in names if found is None or n not in found.free]):
             rows |= zip(members, _run_group(setup, fixed, [block.values[k] for k in members], threads), strict=True)
     made = [rows[k] for k in range(len(block.values))]
-    return made if block.checked is None else _checked(setup, block, made, threads)
+    return made if block.checked is None else _check_steps(setup, block, made, threads)
 
 
-def _checked(setup: Setup, block: Block, rows: list[Row], threads: int) -> list[Row]:
+def _check_steps(setup: Setup, block: Block, rows: list[Row], threads: int) -> list[Row]:
     """Rows of a block, some with what is known of their error by the steps: each of those is run once more by itself."""
     assert block.checked is not None
     asked = {k for k in (*block.checked, *_best(rows)) if rows[k].usable}
@@ -237,7 +237,7 @@ def plan_of(setup: Setup, program: Program, p: np.ndarray) -> Plan:
 
 def _row_alone(setup: Setup, program: Program, plan: Plan, values: Mapping[str, float]) -> Row:
     """The row of a machine that runs by itself; what goes wrong with it is its own status."""
-    return _guarded(lambda: _row_of(setup, single(program, plan, values)))
+    return _row_or_failure(lambda: _row_of(setup, single(program, plan, values)))
 
 
 def _row_of_refusal(text: str) -> Row:
@@ -263,7 +263,7 @@ def _contact_rows(
         return _row_of(setup, finish_run(program, vectors[k], end[0], asdict(plan), end[1]))
 
     found = zip(members, ends, strict=True)
-    return {k: _row_alone(setup, program, plan, given[k]) if end is None else _guarded(row, k, end) for k, end in found}
+    return {k: _row_alone(setup, program, plan, given[k]) if end is None else _row_or_failure(row, k, end) for k, end in found}
 
 
 def _row_of_error(error: Exception) -> Row:
@@ -271,7 +271,7 @@ def _row_of_error(error: Exception) -> Row:
     return Row("refused" if isinstance(error, ElverError) else "failed", f"{type(error).__name__}: {error}", {}, {})
 
 
-def _guarded(make: Callable[..., Row], *arguments: Any) -> Row:
+def _row_or_failure(make: Callable[..., Row], *arguments: Any) -> Row:
     """The row that ``make`` returns; what goes wrong with this machine is no matter of its neighbours."""
     try:
         return make(*arguments)
@@ -309,7 +309,7 @@ def _rows_of(
     def row(sheet: Any) -> Row:
         return _row_from(setup, sheet, summary_of(sheet, program.model), meanings)
 
-    return [_guarded(row, sheet) for sheet in sheets]
+    return [_row_or_failure(row, sheet) for sheet in sheets]
 
 
 def _end_of(setup: Setup, program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory) -> Trajectory:

@@ -101,7 +101,7 @@ def sweep(
             if lost := sum(len(blocks[k].cases) for k in range(len(blocks)) if k not in there):
                 raise disk.damaged(folder, lost)
             disk.finish(folder, blocks, attributes(setup))
-        return _finished(folder)
+        return _complete_data(folder)
 
 
 def _run_missing(setup: Setup, blocks: Blocks, store: Path, threads: int, progress: bool | None, cluster: Cluster | None) -> None:
@@ -195,11 +195,11 @@ def load_sweep(path: str | Path) -> xr.Dataset:
     plan = disk.read_plan(store)
     if disk.is_complete(store):
         require_zarr()
-        return _finished(store)
-    return _unfinished(store, plan)
+        return _complete_data(store)
+    return _partial_data(store, plan)
 
 
-def _finished(store: Path) -> xr.Dataset:
+def _complete_data(store: Path) -> xr.Dataset:
     """The data set of a store that is complete."""
     data = disk.read_dataset(store)
     if "status" in data and "trusted" not in data:  # a store of an earlier version
@@ -207,7 +207,7 @@ def _finished(store: Path) -> xr.Dataset:
     return data
 
 
-def _unfinished(store: Path, plan: Mapping) -> xr.Dataset:
+def _partial_data(store: Path, plan: Mapping) -> xr.Dataset:
     """What a store holds so far, from the settings it was made with."""
     wanted = ("scenario", "duration", "dt", "method", "output", "trajectories", "order", "block")
     if any(name not in plan for name in wanted) or any(f"vary {name}" not in plan for name in plan["order"]):

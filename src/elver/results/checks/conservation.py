@@ -56,7 +56,7 @@ def energy_from_nothing(seen: CheckContext) -> Iterator[Finding]:
         return
     for k, flow in enumerate(str(f) for f in seen.data.flow.values):
         brought, at = -float(works[:, k].min()), int(works[:, k].argmin())
-        if flow not in _INWARD and brought > LARGEST * turned_over and not _allowed(seen, flow):
+        if flow not in _INWARD and brought > LARGEST * turned_over and not _may_come_in(seen, flow):
             yield _finding(seen, _owner(seen, flow), flow, brought, brought / turned_over, seen.times[at])
     yield from _motors_of_passive_joints(seen, turned_over)
 
@@ -85,7 +85,7 @@ def _owner(seen: CheckContext, flow: str) -> str:
     return f"law '{name}' ({type(law).__name__})" if law is not None else f"'{flow}'"
 
 
-def _allowed(seen: CheckContext, flow: str) -> bool:
+def _may_come_in(seen: CheckContext, flow: str) -> bool:
     """Whether energy may come in by a flow: a stream's own, or that of a law which says so in ``from_outside``."""
     name, *part = flow.split(".")
     law = seen.model.media.get(name, seen.model.couplings.get(name))
@@ -127,11 +127,11 @@ def _unbooked_laws(model: Model, cache: dict[str, Any]) -> dict[int, Any]:
     if "unbooked" not in cache:
         joints = model.robot.moving_joints
         laws = {k: law_of(model.elastic, joint) for k, joint in enumerate(joints) if joint.mode == "passive"}
-        cache["unbooked"] = {k: law for k, law in laws.items() if law is not None and _unbooked(law, joints[k])}
+        cache["unbooked"] = {k: law for k, law in laws.items() if law is not None and _hides_power(law, joints[k])}
     return cache["unbooked"]
 
 
-def _unbooked(law: Any, joint: Joint) -> bool:
+def _hides_power(law: Any, joint: Joint) -> bool:
     """Whether a law says nothing of where its power goes. One that cannot be asked by itself is taken to say it."""
     state = JointState(ca.SX.sym("angle"), ca.SX.sym("rate"))
     try:

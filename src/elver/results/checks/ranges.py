@@ -79,29 +79,29 @@ def angles_in(thing: object, path: str, deep: int = 0) -> Iterator[tuple[str, An
         declared = quantities(thing)
         for name, own in declared.items():
             if own.unit == "rad":
-                yield from _numbers(getattr(thing, name), _joined(path, name))
+                yield from _numbers(getattr(thing, name), _below(path, name))
         for f in fields(thing):
             if f.name not in declared:
-                yield from angles_in(getattr(thing, f.name), _joined(path, f.name), deep + 1)
+                yield from angles_in(getattr(thing, f.name), _below(path, f.name), deep + 1)
     elif isinstance(thing, Mapping):
         for key, part in thing.items():
-            yield from angles_in(part, _joined(path, str(key)), deep + 1)
+            yield from angles_in(part, _below(path, str(key)), deep + 1)
     elif isinstance(thing, (tuple, list)) and thing and not is_finite(thing[0]):
         for k, part in enumerate(thing):
-            yield from angles_in(part, _joined(path, str(k)), deep + 1)
+            yield from angles_in(part, _below(path, str(k)), deep + 1)
 
 
 def _numbers(value: Any, path: str) -> Iterator[tuple[str, Any]]:
     """A number, or those of a vector or of a mapping by group."""
     if isinstance(value, Mapping):
-        yield from ((_joined(path, str(k)), v) for k, v in value.items())
+        yield from ((_below(path, str(k)), v) for k, v in value.items())
     elif isinstance(value, (tuple, list, np.ndarray)):
-        yield from ((_joined(path, str(k)), v) for k, v in enumerate(value))
+        yield from ((_below(path, str(k)), v) for k, v in enumerate(value))
     else:
         yield path, value
 
 
-def _joined(path: str, name: str) -> str:
+def _below(path: str, name: str) -> str:
     return f"{path}.{name}" if path else name
 
 
@@ -237,7 +237,7 @@ _FIRST_LOOK = 100  # samples
 
 
 @dataclass(frozen=True, eq=False)
-class _Wetted:
+class _WettedBody:
     """A body under a law: its number, the law, ``strip`` or ``blade``, both ends [m, body frame], and its width [m]."""
 
     body: int
@@ -283,7 +283,7 @@ def _has_begun(seen: CheckContext) -> bool:
     return seen.times[-1] - max(ramps, default=seen.times[0]) >= float(seen.data.attrs["period"]) * (1 - 1e-9)
 
 
-def _too_slow(seen: CheckContext, name: str, fastest: _Wetted, values: np.ndarray) -> Finding:
+def _too_slow(seen: CheckContext, name: str, fastest: _WettedBody, values: np.ndarray) -> Finding:
     """A law whose fastest section has these Reynolds numbers along the run."""
     at, bound, body = int(values.argmax()), LOWEST[fastest.kind], seen.robot.bodies[fastest.body].name
     text = (
@@ -294,17 +294,17 @@ def _too_slow(seen: CheckContext, name: str, fastest: _Wetted, values: np.ndarra
     return Finding(float(values[at]), f"law '{name}' ({type(fastest.law).__name__})", text, seen.times[at], threshold=bound)
 
 
-def _wetted_bodies(seen: CheckContext, force: Any) -> Iterator[_Wetted]:
+def _wetted_bodies(seen: CheckContext, force: Any) -> Iterator[_WettedBody]:
     """Bodies whose drag a force takes from constant coefficients."""
     for j, body in enumerate(seen.robot.bodies):
         law = wet_law(force, body.name)
         kind = trait(law, "sections_of") if not trait(law, "knows_reynolds") else ""
         if kind == "strip" and (strip := body.strip) is not None:
             ends = np.array([strip.start, strip.start + strip.length * strip.axes[:, 0]], dtype=float)
-            yield _Wetted(j, law, kind, ends, 2 * float(max(strip.half_width, strip.half_height)))
+            yield _WettedBody(j, law, kind, ends, 2 * float(max(strip.half_width, strip.half_height)))
         elif kind == "blade" and (blade := body.blade) is not None:
             ends = np.array([blade.start, blade.start + blade.length * blade.span], dtype=float)
-            yield _Wetted(j, law, kind, ends, float(blade.chord))
+            yield _WettedBody(j, law, kind, ends, float(blade.chord))
 
 
 def viscosity(law: Any) -> float:
@@ -316,7 +316,7 @@ def viscosity(law: Any) -> float:
     return AIR if is_finite(density) and density < _GAS else WATER
 
 
-def _reynolds_numbers(seen: CheckContext, wetted: _Wetted, rows: np.ndarray) -> np.ndarray:
+def _reynolds_numbers(seen: CheckContext, wetted: _WettedBody, rows: np.ndarray) -> np.ndarray:
     """Reynolds numbers of the faster end of a body at some samples."""
     twist, turn = (seen.data[name].values[rows][:, wetted.body] for name in ("body_twist", "body_quaternion"))
     current = getattr(wetted.law, "current", getattr(wetted.law, "wind", ()))

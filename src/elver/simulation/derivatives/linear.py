@@ -342,7 +342,7 @@ def linearise(
         places = np.array(list(rows))
         y, by_x, by_u = (part[places] for part in derivatives(program, program.equations.outputs, t, state, p, places))
         C, D, labels = by_x @ changes.push, by_u, list(rows.values())
-    return _labelled(program, changes, (A, B, C, D), labels, (t, state, p[program.input_places], y))
+    return _labelled_system(program, changes, (A, B, C, D), labels, (t, state, p[program.input_places], y))
 
 
 def _named_inputs(program: Program, u: Any) -> dict[str, float]:
@@ -430,7 +430,7 @@ def _chosen_outputs(program: Program, wanted: Sequence[str]) -> dict[int, tuple[
     return found or None
 
 
-def _labelled(program: Program, changes: TangentCoordinates, parts: tuple, labels: list, about: tuple) -> LinearSystem:
+def _labelled_system(program: Program, changes: TangentCoordinates, parts: tuple, labels: list, about: tuple) -> LinearSystem:
     """The matrices with names and units."""
     needed("xarray", "a linear system with names")
     from xarray import DataArray

@@ -144,7 +144,7 @@ def own_starts(program: Program, p: np.ndarray, times: np.ndarray) -> np.ndarray
     return np.array(initial(times[None], p.T, u), dtype=float).T.copy()
 
 
-def _reached(program: Program, states: Any, x: np.ndarray, p: np.ndarray, times: np.ndarray) -> np.ndarray:
+def _are_under_way(program: Program, states: Any, x: np.ndarray, p: np.ndarray, times: np.ndarray) -> np.ndarray:
     """Which machines begin in a whole state that was given and is not the model's own start: one that a machine came to."""
     if states is None or isinstance(states, Mapping) or program.model.scene is None:
         return np.zeros(len(x), dtype=bool)
@@ -521,7 +521,7 @@ class Stepper:
             raise InputError(f"time {times.min():g} s: sampled signals begin at {self._first:g} s. Begin there, or later.")
         base, count = self.engine.clock(times)
         x = _begin_states(self.program, states, p, times, chosen)
-        came = _reached(self.program, states, x, p, times)
+        came = _are_under_way(self.program, states, x, p, times)
         refused = settle_machines(self.program, p, x, times)
         refused = self.engine.check(x, p, came) | refused
         if self._single and refused:

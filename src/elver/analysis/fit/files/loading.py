@@ -88,10 +88,10 @@ def load_fit(path: str | Path, allow_outside: bool = False, changes: Mapping[str
         Where the file is wrong: with its line, and what is allowed there.
     """
     path = Path(path)
-    return _read_fit(_changed(read_document(path), changes or {}), path.absolute().parent, allow_outside)
+    return _read_fit(_with_changes(read_document(path), changes or {}), path.absolute().parent, allow_outside)
 
 
-def _changed(root: Table, changes: Mapping[str, str]) -> Table:
+def _with_changes(root: Table, changes: Mapping[str, str]) -> Table:
     """The document with other values of parameters."""
     entries, own = dict(root.entries), {}
     for name, value in changes.items():

@@ -162,7 +162,7 @@ def read_changes(node: Node | None, scenario: Scenario) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, eq=False)
-class Wanted:
+class ProgramRequest:
     """What the program of one recording must be. numbers: values of parameters that can stay free.   words: those that cannot.
 
     signals: a recorded motion, with the joints that follow it.   places: where each value stands, for messages.
@@ -190,7 +190,7 @@ class Programs:
         self.held: set[str] = set()  # set by recordings, and cannot stay free
         self.made: dict[tuple, Program] = {}
 
-    def resolve(self, wanted: Sequence[Wanted]) -> list[Wanted]:
+    def resolve(self, wanted: Sequence[ProgramRequest]) -> list[ProgramRequest]:
         """The same with every number among the words that cannot stay free."""
         set_by = {name: one.places[name] for one in wanted for name in one.numbers if name in one.places}
         if not self.can_be_free({**self.free, **set_by}):  # one of them, then: which?
@@ -221,7 +221,7 @@ class Programs:
         except InputError as error:
             raise node.error(f"{node.key}: '{name}' cannot be an unknown. {error}") from None
 
-    def program(self, wanted: Wanted, others: Iterable[Wanted], node: Node) -> Program:
+    def program(self, wanted: ProgramRequest, others: Iterable[ProgramRequest], node: Node) -> Program:
         """The program of a recording, written once for all of its structure and compiled by the first run."""
         key = wanted.structure()
         if key not in self.made:

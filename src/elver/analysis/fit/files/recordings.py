@@ -14,8 +14,8 @@ from elver._support.units import read_unit
 from elver.analysis.fit.channels import camera_unit, world_point
 from elver.analysis.fit.files.channels import NOISE, ChannelPlan, Marker
 from elver.analysis.fit.files.data import ChannelReader, Rules
-from elver.analysis.fit.files.machine import CHANGES, Base, Wanted, read_changes
-from elver.analysis.fit.files.unknowns import NUISANCE, UNITS, Asked, nuisance
+from elver.analysis.fit.files.machine import CHANGES, Base, ProgramRequest, read_changes
+from elver.analysis.fit.files.unknowns import NUISANCE, UNITS, NamedUnknown, nuisance
 from elver.analysis.fit.files.values import SIGNALS, read_numbers, read_signals, sheet_of
 from elver.analysis.fit.problem import CAMERA as PLACES
 from elver.analysis.fit.problem import STARTS, Camera, Channel, Recording, Unknown
@@ -101,7 +101,7 @@ class Draft:
 
     name: str
     given: Values
-    wanted: Wanted
+    wanted: ProgramRequest
     start: str
     notes: tuple[str, ...] = ()
 
@@ -110,7 +110,7 @@ class Draft:
         return self.given.table
 
     @property
-    def own(self) -> tuple[Asked, ...]:
+    def own(self) -> tuple[NamedUnknown, ...]:
         return self.given.get("nuisance", ())
 
 
@@ -138,11 +138,16 @@ def read_draft(base: Base, name: str, given: Values) -> Draft:
     if start == "orbit" and "states" in given:
         raise table.at("states").error(f"{table.key}.states: a recording on the orbit has no states of its own. Leave one out.")
     signals, notes = read_signals(given.get("signals"), base.scope, base.model.robot)
-    return Draft(name, given, Wanted(numbers, words, signals, where), start, notes)
+    return Draft(name, given, ProgramRequest(numbers, words, signals, where), start, notes)
 
 
 def finish(
-    base: Base, plans: Mapping[str, ChannelPlan], markers: Mapping[str, Marker], draft: Draft, wanted: Wanted, program: Program
+    base: Base,
+    plans: Mapping[str, ChannelPlan],
+    markers: Mapping[str, Marker],
+    draft: Draft,
+    wanted: ProgramRequest,
+    program: Program,
 ) -> tuple[Recording, list[Unknown]]:
     """The recording with its numbers, and its own unknowns."""
     given, table = draft.given, draft.table
@@ -238,7 +243,7 @@ def _read_file(
     given: Values,
     base: Base,
     program: Program,
-    wanted: Wanted,
+    wanted: ProgramRequest,
     plans: Mapping[str, ChannelPlan],
     markers: Mapping[str, Marker],
 ) -> list[Channel]:
@@ -258,7 +263,7 @@ def _read_file(
     return intake.channels(sheet, plans, markers, lambda marker: _place_now(moment, marker))
 
 
-def _stroke_period(program: Program, wanted: Wanted) -> float:
+def _stroke_period(program: Program, wanted: ProgramRequest) -> float:
     """Period of the gait in a recording [s]; 0 where it has none."""
     if wanted.signals is not None:
         return float(getattr(wanted.signals, "period", None) or 0.0)

@@ -28,7 +28,7 @@ _ROLES = {"camera": CAMERA, "clock": CLOCK}
 
 
 @dataclass(frozen=True, eq=False)
-class Asked:
+class NamedUnknown:
     """An unknown as a file names it. place: where.   settings: what is said of it; None for nothing."""
 
     name: str
@@ -55,15 +55,15 @@ class UnknownsForm(FieldType):
         own = Fields(self.what, settings)
         return ByShape(self.meaning, items=Many(Words(f"name of {self.what}")), table=Each(OptionalField(own)))
 
-    def read(self, node: Node, scope: Scope) -> tuple[Asked, ...]:
+    def read(self, node: Node, scope: Scope) -> tuple[NamedUnknown, ...]:
         values = self.form.read(node, scope)
         if isinstance(node, Table):
-            return tuple(Asked(name, node.at(name), own) for name, own in values.items())
+            return tuple(NamedUnknown(name, node.at(name), own) for name, own in values.items())
         assert isinstance(node, Items)
         for k, item in enumerate(node):
             if values[k] in values[:k]:
                 raise item.error(f"{item.key}: '{values[k]}' stands here a second time. Name it once.")
-        return tuple(Asked(name, item) for name, item in zip(values, node, strict=True))
+        return tuple(NamedUnknown(name, item) for name, item in zip(values, node, strict=True))
 
     def schema(self) -> dict[str, Any]:
         return {**self.form.schema(), "description": self.meaning}
@@ -73,14 +73,14 @@ UNKNOWNS = UnknownsForm("an unknown", "free parameters that all recordings share
 NUISANCE = UnknownsForm("a nuisance", "unknowns of this recording alone")
 
 
-def read_unknowns(node: Node, asked: Sequence[Asked], base: Base) -> tuple[Unknown, ...]:
+def read_unknowns(node: Node, asked: Sequence[NamedUnknown], base: Base) -> tuple[Unknown, ...]:
     """Free parameters that all recordings share. node: where they stand."""
     if not asked:
         raise node.error(f"{node.key} names no unknown. Name at least one parameter of '{base.scenario.name}'.")
     return tuple(each(asked, lambda own: _parameter_unknown(own, base, "")))
 
 
-def _parameter_unknown(asked: Asked, base: Base, recording: str) -> Unknown:
+def _parameter_unknown(asked: NamedUnknown, base: Base, recording: str) -> Unknown:
     """An unknown that is a free parameter of the model."""
     name, place = asked.name, asked.place
     parameter, value = base.parameter(place, name)
@@ -107,7 +107,7 @@ def _as_number(value: Any) -> Any:
         return value
 
 
-def nuisance(asked: Asked, base: Base, recording: str, now: Mapping[str, tuple[float, str]]) -> Unknown:
+def nuisance(asked: NamedUnknown, base: Base, recording: str, now: Mapping[str, tuple[float, str]]) -> Unknown:
     """An unknown of one recording: of its camera, its clock, its start, or a parameter. now: value and unit by name."""
     name, place = asked.name, asked.place
     role, _, of = name.partition(".")
@@ -144,7 +144,7 @@ class _Reader:
         except InputError as error:
             raise node.error(f"{node.key}: {error}") from None
 
-    def range(self, asked: Asked, bounds: tuple[float, float]) -> tuple[float, float]:
+    def range(self, asked: NamedUnknown, bounds: tuple[float, float]) -> tuple[float, float]:
         """The range: that of the file, within the parameter's own."""
         if asked.settings is None or "range" not in asked.settings:
             return bounds
@@ -156,7 +156,7 @@ class _Reader:
             raise node.error(f"{node.key}: {low:g} to {high:g} goes beyond the range that the parameter itself has: {allowed}.")
         return low, high
 
-    def start(self, asked: Asked, bounds: tuple[float, float], value: float) -> float:
+    def start(self, asked: NamedUnknown, bounds: tuple[float, float], value: float) -> float:
         """Where the search begins: where the file says, else at the model's value."""
         given = asked.gives("start")
         node = asked.settings["start"] if asked.settings is not None and given else asked.place
@@ -171,7 +171,7 @@ class _Reader:
             f"{node.key}: {whose} = {begin:g} lies outside the range from {low:g} to {high:g}{self.parameter.unit_text}.{advice}"
         )
 
-    def prior(self, asked: Asked, usual: Prior | None) -> Prior | None:
+    def prior(self, asked: NamedUnknown, usual: Prior | None) -> Prior | None:
         """The prior of the file; else that of the scenario."""
         if asked.settings is None or "prior" not in asked.settings:
             return usual.checked() if usual else None

@@ -143,7 +143,7 @@ def _check_unit(pairs: list[_Pair], scale: float, unit: str, how: Distances) -> 
         return
     ratio = middle.usual / middle.wanted
     middle = next(pair for pair in pairs if abs(pair.usual / pair.wanted - ratio) <= _NEAR * ratio)
-    start = _told(middle, middle.usual, scale, unit)
+    start = _distance_text(middle, middle.usual, scale, unit)
     true = middle.wanted / middle.usual if middle.usual else math.inf
     meant = next((u for u, factor in _USUAL.items() if abs(true / factor - 1) <= _NEAR), None)
     foreign = next((u for u, factor in _FOREIGN.items() if abs(true / factor - 1) <= _NEAR), None)
@@ -177,7 +177,7 @@ def _fits(ratio: float, how: Distances) -> bool:
     return 0.5 < ratio <= (2.0 if how.scale_unknown else 1 + _CLEARLY_OFF) and (how.scale_unknown or ratio >= 1 - _CLEARLY_OFF)
 
 
-def _told(pair: _Pair, usual: float, scale: float, unit: str = "") -> str:
+def _distance_text(pair: _Pair, usual: float, scale: float, unit: str = "") -> str:
     """A distance in the recording and in the model."""
     shown = (
         f"{usual:.4g} {unit} in the recording, which is {usual * scale:.4g} m,"
@@ -192,7 +192,8 @@ def _check_place(pair: _Pair, usual: float, scale: float, how: Distances) -> Non
     """Refuse a pair whose distance is off although the unit is right."""
     if not _fits(usual * scale / pair.wanted, how):
         raise InputError(
-            f"{_told(pair, usual, scale)} Other distances are right: correct the places of these two markers, or their names."
+            f"{_distance_text(pair, usual, scale)} Other distances are right: correct the places of these two markers, or "
+            "their names."
         )
 
 
@@ -209,7 +210,7 @@ def _merged_frames(markers: list[Marker], how: Distances, scale: float, bad: dic
         if one.any():
             bad[a.name] |= one
             bad[b.name] |= one
-            notes.append(f"{a.name} and {b.name} are at one place in {_counted(one)}: merged, both left out there")
+            notes.append(f"{a.name} and {b.name} are at one place in {_frame_count(one)}: merged, both left out there")
     return notes
 
 
@@ -232,11 +233,13 @@ def _unsteady_frames(off: Mapping[tuple[str, str], np.ndarray], how: Distances, 
         if frames.any():
             others = sorted({n for pair in off if name in pair for n in pair if n != name})
             away = f"{100 * how.tolerance:g} % off its median"
-            notes.append(f"{name} is left out in {_counted(frames)}: its distance from {', '.join(others)} is more than {away}")
+            notes.append(
+                f"{name} is left out in {_frame_count(frames)}: its distance from {', '.join(others)} is more than {away}"
+            )
     return notes
 
 
-def _counted(frames: np.ndarray) -> str:
+def _frame_count(frames: np.ndarray) -> str:
     """How many of how many frames."""
     return f"{int(frames.sum())} of {len(frames)} frames"
 

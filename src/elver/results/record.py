@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from elver._support.files import parse_json
+
 STREAM = "stream"
 _TYPES: dict[str, type] = {  # attributes that are no number and no word, with their type in JSON
     "parameters": dict,  # what the model was made from: name -> value
@@ -99,8 +101,8 @@ def attribute(data: Any, name: str, default: Any = None) -> Any:
         return value
     if isinstance(value, (str, bytes)):
         try:
-            value = json.loads(value)
-        except (ValueError, RecursionError):
+            value = parse_json(value)
+        except ValueError:
             return default
     if name == "discretisation" and isinstance(value, dict):
         value = StepError.read(value)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import threading
 from collections import Counter
@@ -18,6 +17,7 @@ from elver import __version__
 from elver._support.errors import InputError, whole_in
 from elver.model import Model, Program, assemble, compile_model
 from elver.model.program import fitted_output, fitted_step
+from elver.results.record import plain_values
 from elver.scenarios import Parameter, Scenario, is_known
 from elver.scenarios import scenario as scenario_named
 from elver.scenarios.parameter import SET_IN
@@ -71,7 +71,7 @@ class Setup:
         kept: dict[str, object] = {"trajectories": list(self.trajectories)}
         if self.scenario.digest:
             kept["file"] = self.scenario.digest
-        return json.loads(json.dumps({"scenario": self.scenario.name, "elver": __version__, **how, **kept, **parameters}))
+        return plain_values({"scenario": self.scenario.name, "elver": __version__, **how, **kept, **parameters})
 
     def __getstate__(self) -> dict[str, Any]:
         """A known scenario travels to other processes by its name."""

@@ -32,6 +32,7 @@ from elver._support.files import (
 )
 from elver.analysis.studies.columns import CaseTable, Catalogue, Variable, coordinates, gather
 from elver.analysis.studies.setup import Block, Blocks
+from elver.results.record import plain_values
 from elver.results.storage.layout import FileField, FileLayout, check_layout
 from elver.results.storage.zarr import make_array, read_store, remove_array, require_zarr, write_list
 
@@ -194,21 +195,24 @@ def check_history(data: xr.Dataset, path: str | Path) -> None:
         raise InputError(f"{name} is damaged or not written by Elver: it names no parameter, or no best run.")
 
 
+# The attributes of an xarray data set are texts, in memory too: whoever has one may write it to a file as it is (record.py).
+
+
 def searched(history: xr.Dataset) -> list[str]:
     """The parameters that a search varied."""
-    return json.loads(history.attrs["parameters"])
+    return parse_json(history.attrs["parameters"])
 
 
 def goals_of(history: xr.Dataset) -> list[tuple[str, bool]]:
     """The metrics that a front is made of, and whether each is to be large."""
-    return [(str(metric), bool(up)) for metric, up in json.loads(history.attrs["goals"])]
+    return [(str(metric), bool(up)) for metric, up in parse_json(history.attrs["goals"])]
 
 
 def _goal_names(data: xr.Dataset, name: str) -> list[str]:
     """The metrics that a front is made of, at least two."""
     try:
         goals = [metric for metric, _ in goals_of(data)]
-    except (TypeError, ValueError, RecursionError):
+    except (TypeError, ValueError):
         goals = []
     if len(goals) < 2:
         raise InputError(f"{name} is damaged or not written by Elver: the attribute 'goals' does not name two metrics.")
@@ -375,7 +379,7 @@ def read_plan(store: Path) -> dict:
 
 def refuse_difference(store: Path, before: Mapping, now: Mapping) -> None:
     """Refuse to go on with a store that was made with other settings."""
-    now = json.loads(json.dumps(now))
+    now = plain_values(now)
     differences = [
         f"{name}: {_shorten(before.get(name))} in the store, {_shorten(now.get(name))} now"
         for name in dict.fromkeys([*before, *now])

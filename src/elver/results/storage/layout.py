@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections.abc import Iterator, Mapping
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from elver._support.errors import InputError, printable
+from elver._support.files import parse_json
 from elver.results.record import attribute
 
 if TYPE_CHECKING:
@@ -154,8 +154,8 @@ def _is_list_of_names(value: object) -> bool:
 def _parsed(value: Any) -> Any:
     """What a JSON text holds; None where it is none."""
     try:
-        return json.loads(value)
-    except (TypeError, ValueError, RecursionError):
+        return parse_json(value)
+    except (TypeError, ValueError):
         return None
 
 

@@ -11,7 +11,7 @@ from elver._support.errors import InputError, from_user
 from elver.model import Program
 from elver.results import Run
 from elver.results.checks.trust import CONSISTENT
-from elver.results.record import attribute, encoded
+from elver.results.record import attribute
 from elver.scenarios import Scenario, find_scenario
 from elver.simulation import Save, Solver, simulate
 from elver.simulation.finish import described_robot, drawn_edges, drawn_regions, drawn_surroundings, free_values, labelled_dataset
@@ -178,7 +178,7 @@ def beginning(program: Program, described: Mapping[str, Any], values: np.ndarray
     free = free_values(program, p)
     data.attrs |= {"model": model.name, "base": model.robot.base, "period": described["period"] or 0.0}
     seen = {"surroundings": drawn_surroundings(model, free), "edges": drawn_edges(model, free)}
-    data.attrs |= encoded({"regions": drawn_regions(model, free), **seen})
+    data.attrs |= {"regions": drawn_regions(model, free), **seen}
     return data
 
 
@@ -213,7 +213,7 @@ def _with_surroundings(data: xr.Dataset, chosen: Scenario | None) -> xr.Dataset:
     """The data set of a run that was saved before surroundings were recorded, with those of its scenario."""
     if chosen is None or "surroundings" in data.attrs or "regions" in data.attrs:
         return data
-    return data.assign_attrs(encoded({"surroundings": drawn_surroundings(chosen.build(), {})}))
+    return data.assign_attrs(surroundings=drawn_surroundings(chosen.build(), {}))
 
 
 def _readable(data: xr.Dataset) -> xr.Dataset:

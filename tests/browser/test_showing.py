@@ -1,5 +1,7 @@
 """The page shown to people: what cards leave free, the past, bodies, pictures and films, the story, the wheel."""
 
+import io
+import itertools
 import math
 from pathlib import Path
 
@@ -279,3 +281,60 @@ def test_lists_are_sorted_and_titles_are_sentences(chromium, page_of):
     assert len(titles) > 5
     assert all(title[0] == title[0].upper() for title in titles)
     assert page.locator(".row", has_text="Phase").locator(".unit").inner_text() == "deg"
+
+
+def test_a_gif_shows_the_machine_move(chromium, page_of, tmp_path):
+    from PIL import Image
+
+    page, watched = opened(chromium, page_of("eel"))
+    page.get_by_role("button", name="Show and save").click()
+    page.get_by_role("button", name="Make a GIF").click()
+    assert page.get_by_role("button", name="Make a film").is_disabled()
+    until(page, "elver.viewer.film.gif.pieces.length > 16 && elver.time > 0.3")
+    with page.expect_download() as coming:
+        page.get_by_role("button", name="Stop and save the GIF").click()
+    film = Path(tmp_path) / coming.value.suggested_filename
+    coming.value.save_as(film)
+    assert film.suffix == ".gif"
+    with Image.open(film) as moving:
+        assert moving.size == (560, 350)
+        pictures = []
+        for k in range(moving.n_frames):
+            moving.seek(k)
+            assert moving.info["duration"] >= 80
+            pictures.append(np.asarray(moving.convert("RGB"), dtype=float))
+    assert len(pictures) >= 4
+    heads = [(seen[..., 0] > 1.4 * seen[..., 2]) & (seen[..., 0] > 120) for seen in (pictures[0], pictures[-1])]
+    assert all(head.sum() > 50 for head in heads)
+    assert (heads[0] != heads[1]).sum() > 5
+    assert page.get_by_role("button", name="Make a GIF").is_visible()
+    assert watched.nothing(), watched
+
+
+def test_two_settings_side_by_side(chromium, page_of):
+    from PIL import Image
+
+    page, watched = opened(chromium, page_of("eel"), viewport={"width": 1280, "height": 800})
+    page.get_by_role("button", name="Side by side").click()
+    until(page, "elver.viewer.ghost?.shown && elver.viewer.world.halves")
+    page.evaluate("elver.viewer.moved = undefined, elver.viewer.set('gait.amplitude', 0.1, { smooth: false })")
+    until(page, "elver.viewer.ghost.differing.includes('gait.amplitude')")
+    page.evaluate("elver.reset()")
+    page.evaluate("for (let k = 0; k < 40; k++) elver.advance(0.1)")
+    shown_frames(page, 5)
+    halves = page.evaluate("elver.viewer.world.halves")
+    seen = np.asarray(Image.open(io.BytesIO(page.screenshot())).convert("RGB"), dtype=float)
+    ends = [halves["from"], halves["middle"], halves["to"]]
+    parts = [seen[60:600, int(a) + 4 : int(b) - 4] for a, b in itertools.pairwise(ends)]
+    heads = [((half[..., 0] > 1.4 * half[..., 2]) & (half[..., 0] > 120)).sum() for half in parts]
+    assert heads[0] > 50
+    assert heads[1] == 0  # the machine with its orange head is in the left half alone
+    violet = [(half[..., 2] > half[..., 1] + 15) & (half[..., 0] > half[..., 1]) & (half[..., 0] < 170) for half in parts]
+    assert violet[1].sum() > 300 > 10 * violet[0].sum()  # and the ghost in the right one
+    speeds = page.evaluate("[elver.viewer.source, elver.viewer.ghost.machine].map((m) => m.output('base_position')[0])")
+    assert speeds[0] < 1.5 * speeds[1] < 0
+    page.keyboard.press("b")
+    until(page, "!elver.viewer.world.halves")
+    page.keyboard.press("c")
+    until(page, "!elver.viewer.ghost.shown")
+    assert watched.nothing(), watched

@@ -1,5 +1,6 @@
 /** Pictures and films of the view, as files: the machine before its background, with title, time and arrow scales. */
 
+import { Gif } from "./gif.js";
 import { clock } from "./numbers.js";
 import { download } from "./panels/dom.js";
 import { sentence } from "./words.js";
@@ -7,6 +8,9 @@ import { sentence } from "./words.js";
 const KINDS = ["video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm", "video/mp4"];
 const RATE = 30; // pictures a second of a film
 const BITS = 8e6; // a second
+const SMALL = 560; // px: most width of a GIF
+const PAUSE = 80; // ms at least between two pictures of a GIF
+const MOST = 24e6; // bytes of a GIF, which ends itself there
 
 /** A name for a file: that of the machine. */
 function fileName(viewer, ending) {
@@ -88,5 +92,44 @@ export class Film {
   stop() {
     this.recorder.stop();
     return this.ended;
+  }
+}
+
+/** A film as a GIF, which any program shows: small, a dozen pictures a second of real time, coded while it runs. */
+export class GifFilm {
+  constructor(viewer) {
+    this.viewer = viewer;
+    this.whole = document.createElement("canvas");
+    compose(viewer, this.whole);
+    const share = Math.min(1, SMALL / this.whole.width);
+    const [width, height] = [Math.round(share * this.whole.width), Math.round(share * this.whole.height)];
+    this.canvas = Object.assign(document.createElement("canvas"), { width, height });
+    this.gif = new Gif(width, height);
+    this.take(performance.now());
+  }
+
+  /** Keep the picture of now; it is coded once it is known how long it is seen. */
+  take(now) {
+    const pen = this.canvas.getContext("2d", { willReadFrequently: true });
+    pen.drawImage(this.whole, 0, 0, this.canvas.width, this.canvas.height);
+    this.kept = pen.getImageData(0, 0, this.canvas.width, this.canvas.height).data;
+    this.taken = now;
+  }
+
+  frame() {
+    const now = performance.now();
+    if (now - this.taken < PAUSE) return;
+    compose(this.viewer, this.whole, false);
+    this.gif.add(this.kept, Math.round((now - this.taken) / 10));
+    this.take(now);
+    if (this.gif.size > MOST) this.viewer.toggleFilm("gif");
+  }
+
+  /** Ends it: a promise of the file. */
+  stop() {
+    this.gif.add(this.kept, PAUSE / 10);
+    const blob = new Blob(this.gif.parts, { type: "image/gif" });
+    download(fileName(this.viewer, "gif"), [blob], "image/gif");
+    return Promise.resolve(blob);
   }
 }

@@ -21,6 +21,7 @@ function runKey(key, viewer) {
   if (key === " ") return () => (viewer.runner.playing ? viewer.pause() : viewer.play());
   if (key === ".") return () => viewer.step();
   if (key === "c" && !viewer.source.replayed) return () => viewer.compare(!viewer.ghosted);
+  if (key === "b" && !viewer.source.replayed) return () => viewer.besides(!viewer.world.beside);
   if (key === "l") return () => viewer.layout.lecture(!viewer.layout.lecturing);
   return key === "r" ? () => viewer.reset() : null;
 }

@@ -69,7 +69,7 @@ export class Layout {
     const sliders = (payload.machine?.sliders ?? []).filter((slider) => !slider.words);
     this.sliders =
       !source.replayed && sliders.length
-        ? new SliderPanel(sliders, (name, value) => viewer.set(name, value), (on) => viewer.compare(on))
+        ? new SliderPanel(sliders, (name, value) => viewer.set(name, value), { compare: (on) => viewer.compare(on), beside: (on) => viewer.besides(on) })
         : null;
     const switched = (name, value) => viewer.switchTo(name, value);
     this.switches = new Map((payload.switches ?? []).map((spec) => [spec.name, new SwitchPanel(spec, switched)]));
@@ -163,9 +163,10 @@ export class Layout {
     right.prepend(this.picked.element);
     this.addTools();
     this.notes = element("div", { class: "notes", role: "status" });
+    this.halves = element("div", { class: "halves", hidden: true }, element("span", { text: "Now" }), element("span", { text: "Before" }));
     this.foot = element("div", { class: "bottom" }, this.transport.element, this.buttons);
     const floating = ["help", "show"].map((name) => this.panels.get(name).panel);
-    this.root.append(left, right, ...floating, this.story.element, this.foot, this.notes, this.message.element);
+    this.root.append(this.halves, left, right, ...floating, this.story.element, this.foot, this.notes, this.message.element);
     Object.assign(this, { left, right });
     for (const name of this.switches.keys()) this.showSetting(name, this.viewer.source.get(name));
     if (!this.switches.size) this.trust.replaceChildren(...trustOf(payload.trust));
@@ -194,13 +195,13 @@ export class Layout {
   makeShow() {
     const { viewer } = this;
     const button = (text, action) => element("button", { type: "button", class: "text", text, onclick: action });
-    this.filmButton = button("Make a film", () => viewer.toggleFilm());
-    this.filmButton.setAttribute("aria-pressed", "false");
+    this.films = { film: button("Make a film", () => viewer.toggleFilm("film")), gif: button("Make a GIF", () => viewer.toggleFilm("gif")) };
+    this.showFilming(null);
     this.lectureButton = button("Large type", () => this.lecture(!this.lecturing));
     this.lectureButton.setAttribute("aria-pressed", "false");
     const full = this.root.requestFullscreen ? button("Full screen", () => this.fullScreen()) : null;
     const picture = button("Save a picture (PNG)", () => viewer.savePicture());
-    return element("div", { class: "show" }, picture, this.filmButton, full, this.lectureButton);
+    return element("div", { class: "show" }, picture, this.films.film, this.films.gif, full, this.lectureButton);
   }
 
   fullScreen() {
@@ -217,10 +218,15 @@ export class Layout {
     this.resize();
   }
 
-  showFilming(on) {
-    this.root.classList.toggle("filming", on);
-    this.filmButton.textContent = on ? "Stop and save the film" : "Make a film";
-    this.filmButton.setAttribute("aria-pressed", String(on));
+  /** kind: of the film that is made, null: none. */
+  showFilming(kind) {
+    this.root.classList.toggle("filming", kind !== null);
+    for (const [own, button] of Object.entries(this.films)) {
+      const word = own === "gif" ? "GIF" : "film";
+      button.textContent = own === kind ? `Stop and save the ${word}` : `Make a ${word}`;
+      button.setAttribute("aria-pressed", String(own === kind));
+      button.disabled = kind !== null && own !== kind;
+    }
   }
 
   /** A story needs the room of the panels; they come back when it ends. */
@@ -267,6 +273,22 @@ export class Layout {
     this.sliders?.showComparing(on);
     this.root.classList.toggle("comparing", on);
     this.tellGhost();
+  }
+
+  showBeside(on) {
+    this.sliders?.showBeside(on);
+    this.resize();
+  }
+
+  /** A line between two halves, with what is in each. middle: where it stands [px], from and to: ends of the halves; null: one picture. */
+  halve(halves) {
+    this.halves.hidden = !halves;
+    if (!halves) return;
+    const { from, middle, to } = halves;
+    const [mine, before] = this.halves.children;
+    Object.assign(this.halves.style, { left: `${middle}px` });
+    mine.style.maxWidth = `${middle - from - 16}px`;
+    before.style.maxWidth = `${to - middle - 16}px`;
   }
 
   /** Say in words with which settings the ghost runs. */

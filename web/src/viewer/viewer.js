@@ -4,7 +4,7 @@ import { openMachine } from "../machine.js";
 import { dress } from "./dress.js";
 import { catalogueOf } from "./fields.js";
 import { columnsOf, makeFigures } from "./figures.js";
-import { canFilm, Film, savePicture } from "./capture.js";
+import { canFilm, Film, GifFilm, savePicture } from "./capture.js";
 import { Flat } from "./flat.js";
 import { Ghost } from "./ghost.js";
 import { Layout } from "./layout.js";
@@ -96,6 +96,7 @@ export class Viewer {
     canvas.addEventListener("webglcontextrestored", () => this.refresh()); // phones take the graphics away for a while
     if (this.source.replayed) this.fitTo(made);
     made.past = (time, read) => this.lookBack(time, read);
+    made.halved = () => this.layout.halve(made.halves);
     return made;
   }
 
@@ -347,9 +348,19 @@ export class Viewer {
   compare(on) {
     if (this.source.replayed || Boolean(this.ghosted) === on) return;
     this.ghosted = on;
+    if (!on) this.besides(false);
     this.layout.showComparing(on);
     if (on) this.haunt(this.source.save());
     else this.ghost?.show(false);
+    this.refresh();
+  }
+
+  /** Show the machine and its ghost side by side, each in a half of its own, or in one picture again. */
+  besides(on) {
+    if (this.source.replayed || !this.world.addGhost || this.world.beside === on) return;
+    if (on) this.compare(true);
+    this.world.beside = on;
+    this.layout.showBeside(on);
     this.refresh();
   }
 
@@ -401,15 +412,15 @@ export class Viewer {
     return savePicture(this);
   }
 
-  /** Begin a film, or end the one that is made and offer it: then a promise of the file. */
-  toggleFilm() {
-    if (!canFilm()) {
+  /** Begin a film (kind: "film" or "gif"), or end the one that is made and offer it: then a promise of the file. */
+  toggleFilm(kind = "film") {
+    if (kind === "film" && !this.film && !canFilm()) {
       this.layout.note("This browser cannot make films: it has no MediaRecorder.", 6000);
       return null;
     }
     const { film } = this;
-    this.film = film ? null : new Film(this);
-    this.layout.showFilming(Boolean(this.film));
+    this.film = film ? null : kind === "gif" ? new GifFilm(this) : new Film(this);
+    this.layout.showFilming(film ? null : kind);
     if (!film) this.play();
     return film ? film.stop() : null;
   }

@@ -9,6 +9,7 @@ const KEYS = [
   ["s  v  p  h", "parameters, view, plots, help"],
   ["1  2  3  0", "free view, top, side, usual"],
   ["c", "compare: a ghost keeps the settings of before"],
+  ["b", "the machine and its ghost side by side"],
   ["l", "large type, for lectures"],
   ["f", "follow the machine"],
   ["arrows", "turn the view (when it has the focus)"],
@@ -33,7 +34,7 @@ export function helpText(replayed) {
     : "The machine is computed in this page while you look. A slider moves its parameter smoothly; the machine never jumps. Drag the time line to look back.";
   return element(
     "div",
-    { class: "help" },
+    { class: "help", tabindex: 0, role: "group", "aria-label": "Keys and gestures" },
     element("p", { text: kind }),
     element("p", { text: motion }),
     element("table", {}, ...rows),

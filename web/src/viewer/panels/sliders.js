@@ -6,9 +6,9 @@ import { element, iconButton, toggle } from "./dom.js";
 
 const STEPS = 400; // places of a slider without a step of its own
 
-/** All sliders; `onset(name, value)` is called when one moves. */
+/** All sliders; `onset(name, value)` is called when one moves. actions: {compare(on), beside(on)}. */
 export class SliderPanel {
-  constructor(sliders, onset, oncompare) {
+  constructor(sliders, onset, actions) {
     this.onset = onset;
     this.rows = new Map();
     const groups = new Map();
@@ -19,9 +19,11 @@ export class SliderPanel {
     }
     const parts = [...groups].map(([name, own]) => this.makeGroup(name, own, groups.size > 1));
     const all = element("button", { type: "button", class: "text", text: "Reset all", onclick: () => this.first() });
-    this.compare = toggle("Compare", false, oncompare);
+    this.compare = toggle("Compare", false, actions.compare);
     this.compare.title = "A ghost keeps the settings of before (c)";
-    this.element = element("div", { class: "sliders" }, ...parts, element("div", { class: "foot" }, all, this.compare));
+    this.beside = toggle("Side by side", false, actions.beside);
+    this.beside.title = "The machine and its ghost in a half each (b)";
+    this.element = element("div", { class: "sliders" }, ...parts, element("div", { class: "foot" }, all, this.compare, this.beside));
   }
 
   makeGroup(name, sliders, named) {
@@ -64,6 +66,10 @@ export class SliderPanel {
 
   showComparing(on) {
     this.compare.setAttribute("aria-pressed", String(on));
+  }
+
+  showBeside(on) {
+    this.beside.setAttribute("aria-pressed", String(on));
   }
 
   /** A number typed in: kept within what is allowed. */

@@ -16,6 +16,14 @@ export class GhostBodies {
     this.bodies.lines.opacity = 0.2;
   }
 
+  /** Drawn as solid as the machine, where it has a picture of its own; else seen through. */
+  fill(solid) {
+    if (solid === this.solid) return;
+    this.solid = solid;
+    for (const material of this.bodies.materials.values())
+      Object.assign(material, { transparent: !solid, opacity: solid ? 1 : OPACITY, depthWrite: solid, needsUpdate: true });
+  }
+
   setTheme(theme) {
     for (const material of this.bodies.materials.values()) material.color.set(theme.ghost);
     this.bodies.lines.color.set(theme.crease);

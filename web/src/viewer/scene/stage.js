@@ -88,18 +88,49 @@ export class Stage {
     this.frameAll();
   }
 
-  /** Width and height of what no panel covers [px]. */
+  /** Width and height of what no panel covers [px], of one half where there are two. */
   get clear() {
     const { left, right, top, bottom } = this.insets;
-    return { width: Math.max(this.width - left - right, 80), height: Math.max(this.height - top - bottom, 80) };
+    const width = (this.width - left - right) / (this.halved ? 2 : 1);
+    return { width: Math.max(width, 80), height: Math.max(this.height - top - bottom, 80) };
+  }
+
+  /** Draw two pictures side by side from now on, or one. */
+  halve(on) {
+    this.halved = on;
+    this.frameAll();
+  }
+
+  /** Where two halves begin, meet and end [px]. */
+  get halves() {
+    const { left, right } = this.insets;
+    return { from: left, middle: (left + this.width - right) / 2, to: this.width - right };
+  }
+
+  /** Draw one half, 0 or 1: the machine stands in its middle. */
+  renderHalf(k) {
+    const { from, middle, to } = this.halves;
+    const [a, b] = k === 0 ? [0, middle] : [middle, this.width];
+    this.renderer.setScissorTest(true);
+    this.renderer.setScissor(a, 0, b - a, this.height);
+    this.aimAt(k === 0 ? (from + middle) / 2 : (middle + to) / 2);
+    this.moved();
+    this.render();
+    this.renderer.setScissorTest(false);
+  }
+
+  /** Let the middle of the picture be at so many pixels from the left. */
+  aimAt(x) {
+    const { top, bottom } = this.insets;
+    this.camera.setViewOffset(this.width, this.height, this.width / 2 - x, (bottom - top) / 2, this.width, this.height);
+    this.camera.updateProjectionMatrix();
   }
 
   frameAll() {
     if (!this.width) return;
-    const { left, right, top, bottom } = this.insets;
+    const { left, right } = this.insets;
     this.camera.aspect = this.width / this.height;
-    this.camera.setViewOffset(this.width, this.height, (right - left) / 2, (bottom - top) / 2, this.width, this.height);
-    this.camera.updateProjectionMatrix();
+    this.aimAt((left + this.width - right) / 2);
   }
 
   /** Draw fewer pixels where the graphics are slow; whether that was possible. */

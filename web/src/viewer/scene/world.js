@@ -37,6 +37,9 @@ export class World {
       .map((spec) => new (spec.edges ? Wake : Arrows)(spec, payload, catalogue, this.bodies))
       .filter((a) => !a.empty);
     this.wakes = this.arrows.filter((arrows) => arrows instanceof Wake);
+    this.beside = false; // whether the machine and its ghost get a half each, while there is a ghost
+    this.middleNow = null; // where two halves meet [px]
+    this.halved = () => {}; // is called when the picture is cut in two, or whole again
     this.past = () => false; // past(time, read): `read(outputs)` of a time that is known; whether it is
     this.trace = new Trace(0.02 * scene.size);
     this.base = catalogue.find("base_position") ?? this.bodies.position;
@@ -131,6 +134,7 @@ export class World {
 
   /** Number of the body at a pixel of the canvas; -1: none. */
   bodyAt(x, y) {
+    if (this.halves && x > this.halves.middle) return -1;
     this.aimRay(x, y);
     const solid = [...this.bodies.meshes, ...this.bodies.rods].filter(Boolean);
     const [hit] = RAY.intersectObjects(solid, false);
@@ -146,7 +150,53 @@ export class World {
 
   /** Draw the same picture again. */
   redraw() {
-    this.stage.render();
+    if (this.halves) this.renderHalves();
+    else this.stage.render();
+  }
+
+  /** Where the halves of the picture are [px]; null while there is one. */
+  get halves() {
+    return this.stage.halved ? this.stage.halves : null;
+  }
+
+  /** Cut the picture in two, or make it whole, as is wanted now. */
+  cut() {
+    const wanted = Boolean(this.beside && this.ghost?.group.visible);
+    const middle = wanted ? this.stage.halves.middle : null;
+    if (middle === this.middleNow) return;
+    this.middleNow = middle;
+    this.ghost?.fill(wanted);
+    this.stage.halve(wanted);
+    this.halved();
+  }
+
+  /** The machine on the left, its ghost with what is around it on the right, both from where the eye stands. */
+  renderHalves() {
+    const { stage, ghost, rig } = this;
+    const own = [this.bodies.group, this.trace.mesh, ...this.arrows.map((a) => a.group), ...(this.target ? [this.target.group] : [])];
+    const seen = own.map((part) => part.visible);
+    ghost.group.visible = false;
+    stage.renderHalf(0);
+    const away = rig.goes ? ghost.centre.map((v, a) => v - this.centre[a]) : [0, 0, 0];
+    own.forEach((part) => (part.visible = false));
+    ghost.group.visible = true;
+    this.surround(...this.aim.map((v, a) => v + away[a]), ghost.centre);
+    stage.camera.position.set(...stage.camera.position.toArray().map((v, a) => v + away[a]));
+    stage.renderHalf(1);
+    own.forEach((part, k) => (part.visible = seen[k]));
+    this.surround(...this.aim, this.centre);
+    rig.apply();
+    const { from, middle } = stage.halves;
+    stage.aimAt((from + middle) / 2); // what is clicked is in the left half
+  }
+
+  /** Let ground, marks, water and light be where the eye looks. */
+  surround(x, y, z, centre) {
+    this.ground.follow(x, y, this.drawnAt);
+    this.marks.follow(x, y);
+    this.surface?.follow(x, y, this.drawnAt);
+    this.particles?.follow(x, y, z, this.drifted);
+    this.stage.lightAt(...centre);
   }
 
   /** Put a floor below a machine that stands on none. */
@@ -161,7 +211,7 @@ export class World {
     const from = this.middle ? this.middle.start : -1;
     this.bodies.middle(outputs);
     for (let a = 0; a < 3; a++) this.centre[a] = from >= 0 ? outputs[from + a] : this.bodies.centre[a];
-    if (this.ghost?.group.visible) this.between();
+    if (this.ghost?.group.visible && !this.beside) this.between();
     this.rig.make(this.bodies.reach(outputs, this.centre));
     if (this.target) this.seeTarget();
   }
@@ -203,19 +253,17 @@ export class World {
 
   /** Draw; `seconds` of real time went by, the clock of the machine stands at `time`. Whether it should be drawn again. */
   draw(seconds, time) {
+    this.cut();
     const moving = this.rig.follow(this.centre, seconds);
     if (this.stream) this.drift(time);
     for (const wake of this.wakes) wake.follow(time, this.past, this.flow, this.centre);
     const [x, y, z] = this.rig.aim(this.aim);
     if (this.hung && Math.abs(this.centre[2] - this.level) > 1.5 * this.stage.size) this.sink();
-    this.ground.follow(x, y, time);
-    this.marks.follow(x, y);
+    this.drawnAt = time;
+    this.surround(x, y, z, this.centre);
     this.target?.follow(this.centre[2]);
-    this.surface?.follow(x, y, time);
-    this.particles?.follow(x, y, z, this.drifted);
-    this.stage.lightAt(...this.centre);
     this.rig.apply();
-    this.stage.render();
+    this.redraw();
     return moving;
   }
 

@@ -115,6 +115,7 @@ FREE_FLIGHT = (
 )
 
 SLIDERS = (
+    "air.law=paper:kirchhoff",
     "gait.amplitude=0.4:0.95",
     "gait.frequency=120:200",
     "wing.twist_root=0.0015:0.006",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -16,17 +17,25 @@ from timing import Metric, arguments, report
 WEB = Path(__file__).parents[1] / "web"
 FACTORS = {"eel": 100.0, "aiko-flat": 8.0, "aiko-obstacles": 8.0}  # least machine seconds a second
 PAGE, SCRIPT = 450.0, 4.0  # kB of a page; ms of script a picture, for the eel
+LARGE = ("eel-parallel",)  # 40 000 instructions without repetition: equations of closed loops are not written in pieces
+SWITCHED = 0.9  # least speed with a switch between two laws over that without it
+MAKING, NODE, BROWSER = 600, 120, 240  # s, after which a system is given up
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 EPILOG = """\
 metrics, by system: page_kB, module_kB and module_gz_kB (packed); make_s (in a process of its own) and again_s (once more in it,
-from the cache); node_X and browser_X (machine seconds a second, the median of pieces of a millisecond); first_ms (from opening
-the page to its first picture); script_ms (machine, outputs and scene of one picture; median). A browser without a graphics card
-draws slowly: first_ms and the rate of pictures are then those of software drawing.
+from the cache); node_X and browser_X (machine seconds a second, the median of pieces of a millisecond); switch_ratio (where two
+laws are in the page: its speed in Node over that of a page without the switch); first_ms (from opening the page to its first
+picture); script_ms (machine, outputs and scene of one picture; median). A browser without a graphics card draws slowly: first_ms
+and the rate of pictures are then those of software drawing.
 """
 MAKE = """
 import gzip, json, sys, time
 from pathlib import Path
+from dataclasses import replace
+from elver.export import live_module
+from elver.model.program import written
 from elver.scenarios import scenario
+from elver.viz.page.live_models import live_model
 from elver.viz.page.make import html_of
 from elver.viz.page.make import live_page
 name, folder = sys.argv[1], Path(sys.argv[2])
@@ -39,6 +48,12 @@ for _ in range(2):
 (folder / f"{name}.html").write_text(text, encoding="utf-8")
 (folder / f"{name}.json").write_text(json.dumps(payload["machine"]))
 (folder / f"{name}.wasm").write_bytes(module)
+if "switches" in payload:
+    switches = {one["name"] for one in payload["switches"]}
+    own = tuple(text for text in scenario(name).sliders if text.partition("=")[0] not in switches)
+    alone = live_module(written(live_model(replace(scenario(name), sliders=own)).model), payload["dt"])
+    (folder / f"{name}-alone.json").write_text(json.dumps(alone.description))
+    (folder / f"{name}-alone.wasm").write_bytes(alone.code)
 print(json.dumps({"page": sizes.page, "module": sizes.module, "packed": len(gzip.compress(module, 9)), "times": times,
                   "dt": payload["dt"]}))
 """
@@ -46,26 +61,35 @@ print(json.dumps({"page": sizes.page, "module": sizes.module, "packed": len(gzip
 
 def make(name: str, folder: Path) -> dict:
     """The page of a system, made in a process of its own."""
-    done = subprocess.run([sys.executable, "-c", MAKE, name, str(folder)], capture_output=True, text=True, env=os.environ)
-    if done.returncode:
-        raise SystemExit(f"{name}: {done.stderr.strip().splitlines()[-1]}")
-    return json.loads(done.stdout)
+    return output_of([sys.executable, "-c", MAKE, name, str(folder)], MAKING)
 
 
-def node(script: str, *words: object) -> dict:
+def node(limit: float, script: str, *words: object) -> dict:
     """What a script of Node prints."""
-    file = str(Path(__file__).parent / script)
-    done = subprocess.run(["node", file, *map(str, words)], capture_output=True, text=True, timeout=1800)
-    if done.returncode:
-        raise SystemExit(f"{script}: {done.stderr.strip()[-600:]}")
-    return json.loads(done.stdout)
+    return output_of(["node", str(Path(__file__).parent / script), *map(str, words)], limit)
 
 
-def metrics_of(name: str, made: dict, factor: float | None, seen: dict | None) -> list[Metric]:
+def output_of(command: list[str], limit: float) -> dict:
+    """The JSON that a program prints; after so many seconds it is ended, with all that it started."""
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ, start_new_session=True
+    ) as process:
+        try:
+            out, err = process.communicate(timeout=limit)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise SystemExit(f"{' '.join(command[-3:])}: no answer in {limit:.0f} s.") from None
+    if process.returncode:
+        raise SystemExit(f"{' '.join(command[-3:])}: {err.strip()[-600:]}")
+    return json.loads(out)
+
+
+def metrics_of(name: str, made: dict, factors: dict, seen: dict | None) -> list[Metric]:
     """All metrics of one system."""
     key, least = name.replace("-", "_"), FACTORS.get(name)
+    factor, alone = factors.get(name), factors.get(f"{name}-alone")
     found = [
-        Metric(f"{key}_page_kB", made["page"] / 1e3, "kB", at_most=PAGE),
+        Metric(f"{key}_page_kB", made["page"] / 1e3, "kB", at_most=None if name in LARGE else PAGE),
         Metric(f"{key}_module_kB", made["module"] / 1e3, "kB"),
         Metric(f"{key}_module_gz_kB", made["packed"] / 1e3, "kB"),
         Metric(f"{key}_make_s", made["times"][0], "s"),
@@ -73,6 +97,8 @@ def metrics_of(name: str, made: dict, factor: float | None, seen: dict | None) -
     ]
     if factor is not None:
         found.append(Metric(f"{key}_node_X", factor, "x real time", at_least=least, note=f"steps of {made['dt']:.3g} s"))
+    if factor is not None and alone is not None:
+        found.append(Metric(f"{key}_switch_ratio", factor / alone, "", at_least=SWITCHED, note="of the speed without a switch"))
     if seen is not None:
         found += [
             Metric(f"{key}_browser_X", seen["factor"], "x real time", at_least=least),
@@ -93,21 +119,20 @@ def main() -> None:
     names = options.systems or [s.name for s in all_scenarios()]
     browser = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     playwright = WEB / "node_modules" / "playwright-core" / "index.mjs"
-    notes = []
-    with tempfile.TemporaryDirectory() as place:
-        folder, began = Path(place), time.perf_counter()
-        made = {name: make(name, folder) for name in names}
-        factors, seen = {}, {}
-        if shutil.which("node"):
-            factors = node("page_node.mjs", WEB / "src" / "machine.js", folder, options.seconds)
-        else:
-            notes.append("no Node: no real-time factors.")
-        if factors and browser and playwright.is_file():
-            seen = node("page_browser.mjs", playwright, folder, options.seconds, browser)
-        else:
-            notes.append("no browser, or no playwright-core (npm ci in web/): nothing was measured in a page.")
-        notes.append(f"all of it took {time.perf_counter() - began:.0f} s")
-    rows = [row for name in names for row in metrics_of(name, made[name], factors.get(name), seen.get(name))]
+    notes, rows = [], []
+    if not (has_node := shutil.which("node") is not None):
+        notes.append("no Node: no real-time factors.")
+    if not (has_browser := has_node and browser is not None and playwright.is_file()):
+        notes.append("no browser, or no playwright-core (npm ci in web/): nothing was measured in a page.")
+    began = time.perf_counter()
+    for name in names:
+        with tempfile.TemporaryDirectory() as place:
+            made = make(name, Path(place))
+            factors = node(NODE, "page_node.mjs", WEB / "src" / "machine.js", place, options.seconds) if has_node else {}
+            seen = node(BROWSER, "page_browser.mjs", playwright, place, options.seconds, browser) if has_browser else {}
+        rows += metrics_of(name, made, factors, seen.get(name))
+        print(f"{name}: {time.perf_counter() - began:.0f} s", file=sys.stderr, flush=True)
+    notes.append(f"all of it took {time.perf_counter() - began:.0f} s")
     report("The live page", rows, options.json, ("scipy",), notes)
 
 

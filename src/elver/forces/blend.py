@@ -8,7 +8,7 @@ from typing import Any
 
 import casadi as ca
 
-from elver.forces.effect import Effect, ForceWrapper, Motion, surroundings_of, trait, wet_law
+from elver.forces.effect import Effect, ForceWrapper, Motion, trait, wet_law
 from elver.robot import Body
 
 
@@ -46,9 +46,6 @@ class Blend(ForceWrapper):
 
     def wet_law(self, name: str) -> Any:
         return wet_law(self.first, name)
-
-    def surroundings(self) -> dict[str, object]:
-        return surroundings_of(self.first)
 
     def regions(self) -> Sequence[dict[str, object]]:
         return trait(self.first, "regions")()

@@ -388,11 +388,14 @@ def law_on(force: Any, name: str) -> Any:
 def surroundings_of(force: object, number: Callable = lambda density: _LIQUID) -> dict[str, object]:
     """What pictures show around a machine that a force acts on: ``water`` and the height of its surface [m] or None, ``ground``.
 
-    A law says so in its method ``surroundings``; one without it that has the density of a liquid is in water.
+    A law says so in its method ``surroundings``; one around others has what these have; one without it that has the density of a
+    liquid is in water.
     number: the value of a density that was left free; taken for a liquid's where no one knows.
     """
     if hasattr(force, "surroundings"):
         return dict(force.surroundings())
+    if isinstance(force, ForceWrapper):
+        return {key: value for law in reversed(force.inner) for key, value in surroundings_of(law, number).items()}
     density = getattr(force, "density", getattr(force, "fluid_density", 0.0))
     density = number(density) if is_symbol(density) else density
     heavy = isinstance(density, int | float) and density >= _LIQUID

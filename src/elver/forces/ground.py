@@ -14,7 +14,7 @@ import casadi as ca
 import numpy as np
 
 from elver._support.errors import InputError
-from elver.forces.effect import Effect, Force, ForceWrapper, Motion, has_states, surroundings_of
+from elver.forces.effect import Effect, Force, ForceWrapper, Motion, has_states
 from elver.forces.morison import Load
 from elver.quantities import check_quantities, quantity
 from elver.robot import Body, Strip
@@ -127,10 +127,6 @@ class Shore(ForceWrapper):
     def regions(self) -> list[dict[str, object]]:
         """What pictures show of it: land up to the line, water from there on, along x [m]."""
         return [{"name": "land", "to": self.position}, {"name": "water", "from": self.position}]
-
-    def surroundings(self) -> dict[str, object]:
-        """What pictures show of it: what its two media have; ``regions`` says where."""
-        return {**surroundings_of(self.land), **surroundings_of(self.water)}
 
     def wetness(self, body: Body, motion: Motion) -> tuple[ca.SX, ca.SX]:
         """Fraction in [0, 1] of water, and its rate [1/s]."""

@@ -24,7 +24,6 @@ from elver.forces.effect import (
     command_names,
     is_moving,
     sits_on,
-    surroundings_of,
     trait,
 )
 from elver.forces.flow import velocity_of
@@ -306,10 +305,6 @@ class ByBody(ForceWrapper):
     def inner(self) -> tuple:
         """The law of most bodies, and those of single ones."""
         return tuple(law for law in (self.law, *self.changes.values()) if callable(getattr(law, "effect", None)))
-
-    def surroundings(self) -> dict[str, object]:
-        """What pictures show of it: what its laws have."""
-        return {key: value for law in reversed(self.inner) for key, value in surroundings_of(law).items()}
 
     def check_bodies(self, names: Sequence[str]) -> None:
         """Refuse names and patterns that fit no body, here and in the laws."""

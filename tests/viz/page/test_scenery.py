@@ -115,3 +115,16 @@ def test_views(gray_run):
 
 def test_outlines_without_their_ends():
     assert outline_of(np.array([[0, 0], [1, 0], [1, 1], [np.nan, np.nan]], dtype=float)) == [[0, 0], [1, 0], [1, 1]]
+
+
+def test_a_medium_between_two_laws_whose_density_is_free_is_drawn_by_its_number():
+    import casadi as ca
+
+    from elver.forces import QuasiSteadyWing
+    from elver.forces.blend import Blend
+    from elver.forces.effect import surroundings_of
+
+    density = ca.SX.sym("density")
+    air = Blend(QuasiSteadyWing(density=density, law="paper"), QuasiSteadyWing(density=density), ca.SX.sym("law"))
+    assert surroundings_of(air, lambda symbol: 1.2) == {}
+    assert surroundings_of(air, lambda symbol: 1000.0) == {"water": None}

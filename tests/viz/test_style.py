@@ -187,3 +187,35 @@ def test_the_screen_is_as_before():
     assert tuple(figure.get_size_inches()) == (7.2, 5.0)
     with pytest.raises(InputError, match="paper"), styled("poster"):
         pass
+
+
+@pytest.mark.parametrize("style", ["paper", "slides"])
+def test_a_path_to_scale_fills_its_panel(style):
+    """A flat path in a narrow figure: its curve takes most of the range along x, and the panel is not a slit."""
+    with styled(style):
+        figure, (axis,) = new_figure(size=(7.2, 2.4))
+        x = np.linspace(-9.0, 0.0, 200)
+        axis.plot(x, 0.06 * np.sin(6 * x), label="base (head)")
+        axis.plot(x, 0.0 * x, label="centre of mass")
+        to_scale(axis, "xy", 20.0)
+        legend(axis, "eel: path in the x-y plane")
+        finished(figure)
+    figure.canvas.draw()
+    low, high = axis.get_xlim()
+    assert 9.0 / (high - low) > 0.8
+    box = axis.get_window_extent()
+    assert box.height > 0.15 * box.width
+    down, up = axis.get_ylim()
+    assert box.height / (up - down) == pytest.approx(20.0 * box.width / (high - low), rel=1e-6)  # still to scale
+
+
+def test_labels_of_low_panels_do_not_run_into_each_other():
+    with styled("paper"):
+        figure, axes = new_figure(3, size=(7.2, 5.0))
+        for k, axis in enumerate(axes):
+            axis.plot([0, 1], [0, 1])
+            axis.set_ylabel(f"link{k} [N]\npeak 25.3 of joint5, 105 of joint4 not shown")
+        finished(figure)
+    figure.canvas.draw()
+    boxes = [axis.yaxis.label.get_window_extent() for axis in axes]
+    assert not any(one.overlaps(other) for one, other in zip(boxes, boxes[1:], strict=False))

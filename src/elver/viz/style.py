@@ -170,6 +170,8 @@ _TALLER = 0.35  # of what letters grow by over the figure, figures grow in heigh
 _STYLE: ContextVar[str | None] = ContextVar("style", default=None)
 _LETTER_WIDTH = 0.57  # of a letter over its size
 _PANEL = 0.86  # of the width of a panel beside its numbers and label
+_LINE, _BELOW = 1.5, 2.5  # a line of letters over their size, and lines of numbers and label below a panel
+_LOWEST = 0.15  # height of a plane to scale over the width of its figure, at least
 _SMALL = 0.1  # numbers below it are drawn in a thousandth of the unit
 _UNIT = re.compile(r"\[(m|N|N m|W|J)\]")
 
@@ -235,6 +237,30 @@ def _restyle(figure: Any, look: _Look) -> None:
         below.set_text(_in_lines(" ".join(below.get_text().split("\n")), width, below.get_fontsize()))
     for axis in figure.axes:
         _move_legend(figure, axis)
+        _break_label(figure, axis)
+    _fit_to_scale(figure)
+
+
+def _break_label(figure: Any, axis: Any) -> None:
+    """The label of a vertical axis in lines that are no longer than its panel is high."""
+    if (place := axis.get_subplotspec()) is None or not axis.get_ylabel():
+        return
+    high = _PANEL * place.get_position(figure).height * figure.get_figheight()
+    size = axis.yaxis.label.get_fontsize()
+    axis.yaxis.label.set_text("\n".join(_in_lines(line, high, size) for line in axis.get_ylabel().split("\n")))
+
+
+def _fit_to_scale(figure: Any) -> None:
+    """The height of a figure of one plane to scale: what its curves need, below title and legend, and no wider range for them."""
+    axis = figure.axes[0]
+    if len(figure.axes) > 1 or axis.get_aspect() == "auto" or not (axis.dataLim.width > 0 and axis.dataLim.height > 0):
+        return
+    made, size = axis.get_legend(), axis.xaxis.label.get_fontsize()
+    rows = math.ceil(len(made.get_texts()) / made._ncols) if made is not None else 0
+    words = _LINE * size / 72 * (rows + len(axis.get_title(loc="left").split("\n")) + _BELOW)
+    width = figure.get_figwidth()
+    plane = _PANEL * width * axis.get_aspect() * axis.dataLim.height / axis.dataLim.width
+    figure.set_figheight(words + min(max(1.15 * plane, _LOWEST * width), width))
 
 
 def _in_lines(text: str, width: float, size: float) -> str:

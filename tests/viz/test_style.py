@@ -218,4 +218,4 @@ def test_labels_of_low_panels_do_not_run_into_each_other():
         finished(figure)
     figure.canvas.draw()
     boxes = [axis.yaxis.label.get_window_extent() for axis in axes]
-    assert not any(one.overlaps(other) for one, other in zip(boxes, boxes[1:], strict=False))
+    assert not any(one.overlaps(other) for one, other in itertools.pairwise(boxes))

@@ -116,5 +116,5 @@ def box_added(solid: Box, density: float | ca.SX) -> tuple[list, list]:
     return masses, moments
 
 
-def _exponential(edges: tuple, powers: tuple, coefficients: tuple) -> Any:
+def _exponential(edges: tuple[Any, Any, Any], powers: tuple, coefficients: tuple) -> Any:
     return math.e ** sum(c * term for c, term in zip(coefficients, powers_of_ratios(*edges, powers), strict=True))

@@ -149,6 +149,27 @@ class GroupEffect:
         object.__setattr__(self, "coupling", ca.sparsify(expression("GroupEffect.coupling", self.coupling, (size, size))))
 
 
+def computed_once(effect: Effect) -> Effect:
+    """The same effect with every expression that stands in several of its parts computed once.
+
+    Laws that ask for a flow at one place several times, and differentiate what they made of it, write the same things again: sums
+    of waves are too dear for that.
+    """
+    flows = dict(effect.flows or {})
+    kinetic = ca.SX(0) if effect.kinetic is None else effect.kinetic
+    parts = [effect.wrench, effect.inertia, kinetic, effect.potential, effect.rates, effect.motor, *flows.values()]
+    wrench, inertia, kinetic, potential, rates, motor, *powers = ca.cse(parts)
+    return Effect(
+        wrench,
+        inertia,
+        None if effect.kinetic is None else kinetic,
+        potential,
+        None if effect.flows is None else dict(zip(flows, powers, strict=True)),
+        rates,
+        motor,
+    )
+
+
 def expression(what: str, value: float | ca.SX, shape: tuple[int, int] | None) -> ca.SX:
     """``value`` as a CasADi expression of ``shape``; None: any column."""
     try:

@@ -31,7 +31,7 @@ import casadi as ca
 import numpy as np
 
 from elver._support.errors import InputError
-from elver.forces.effect import Effect, Motion, is_flow, kirchhoff_terms, stream_past, surface_of, water_effect
+from elver.forces.effect import Effect, Motion, computed_once, is_flow, kirchhoff_terms, stream_past, surface_of, water_effect
 from elver.forces.surface import taken_along, wet_share
 from elver.quantities import check_quantities, quantity
 from elver.robot.shapes import Shape
@@ -276,4 +276,4 @@ def whole_body_effect(
         taken, flows["spray"], carried_off = taken_along([rate], [momentum], [0.5 * through.T @ momentum], motion.twist)
         flows["current"] = flows["current"] + carried_off
         terms = terms - taken
-    return Effect(resistance + pressure - terms, added, kinetic=kept, flows=flows)
+    return computed_once(Effect(resistance + pressure - terms, added, kinetic=kept, flows=flows))

@@ -10,7 +10,7 @@ import casadi as ca
 import numpy as np
 
 from elver._support.errors import InputError
-from elver.forces.effect import Effect, Motion, surface_of
+from elver.forces.effect import Effect, Motion, computed_once, surface_of
 from elver.forces.flow import whole_body_effect
 from elver.forces.surface import buoyancy, slices_of
 from elver.quantities import check_quantities, quantity
@@ -101,7 +101,7 @@ class Gravity:
             for section in slices_of(body.shape):
                 lift, own, power = buoyancy(self.surface, motion, section, self.acceleration * self.fluid_density)
                 wrench, potential, brought = wrench + lift, potential + own, brought + power
-        return Effect(wrench=wrench, potential=potential, flows={"waves": -brought})
+        return computed_once(Effect(wrench=wrench, potential=potential, flows={"waves": -brought}))
 
     def net_mass(self, body: Body) -> tuple[float | ca.SX, np.ndarray]:
         """Mass [kg] and first moments [kg m] less those of the displaced fluid."""

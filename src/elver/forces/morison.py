@@ -17,7 +17,18 @@ import casadi as ca
 import numpy as np
 
 from elver._support.errors import InputError
-from elver.forces.effect import Effect, Motion, Range, Stream, is_flow, kirchhoff_terms, stream_past, surface_of, water_effect
+from elver.forces.effect import (
+    Effect,
+    Motion,
+    Range,
+    Stream,
+    computed_once,
+    is_flow,
+    kirchhoff_terms,
+    stream_past,
+    surface_of,
+    water_effect,
+)
 from elver.forces.flow import carried_inertia, displaced, local_flow, velocity_of
 from elver.forces.surface import Section, taken_along, wetness
 from elver.quantities import check_quantities, quantity, word
@@ -119,7 +130,7 @@ class Morison:
         if strip is None:
             return None
         if is_flow(self.current):
-            return _effect_in_flow(self, body, strip, motion)
+            return computed_once(_effect_in_flow(self, body, strip, motion))
         stream = stream_past(motion, self.current)
         if isinstance(strip, TaperedStrip):
             return self.tapered_effect(strip, motion, stream)

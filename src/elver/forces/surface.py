@@ -41,7 +41,7 @@ from elver.symbolic.arrays import times
 from elver.symbolic.lookup import settled
 from elver.symbolic.spatial import column, cross, matrix
 
-_POINTS = 6  # sections of a solid
+_POINTS = 4  # sections of a solid
 _ROOT = 1e-16  # under a root that ends at 0: keeps slopes finite
 _SMALL = 1e-18  # m^2, of sigma^2: keeps points smooth
 

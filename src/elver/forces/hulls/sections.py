@@ -43,10 +43,12 @@ class SectionContour:
     def __post_init__(self) -> None:
         points = np.asarray(self.points, dtype=float)
         if points.ndim != 2 or points.shape[1] != 2 or len(points) < 3 or not np.isfinite(points).all():
-            raise InputError("SectionContour.points must be three or more finite points (y, z) of its right half [m].")
+            raise InputError(
+                "the contour of a section has no three or more finite points (y, z). Give those of its right half [m]."
+            )
         if points[0, 0] != 0 or points[-1, 1] != 0 or (points[1:, 0] <= 0).any() or (points[:-1, 1] >= 0).any():
             raise InputError(
-                f"SectionContour.points go from ({points[0, 0]:.4g}, {points[0, 1]:.4g}) to ({points[-1, 0]:.4g}, "
+                f"the contour of a section goes from ({points[0, 0]:.4g}, {points[0, 1]:.4g}) to ({points[-1, 0]:.4g}, "
                 f"{points[-1, 1]:.4g}) m. Begin at the keel, y = 0, stay below the surface and end in it, z = 0."
             )
         object.__setattr__(self, "points", points)

@@ -12,7 +12,7 @@ from tolerances import assert_close, assert_differs
 
 from elver import Body, InitialState, InputError, Model, Robot, scenario, simulate
 from elver.forces import Gravity, Hull, Hydrostatics, Motion, Radiation, Resistance
-from elver.forces.hull import _hull_motion
+from elver.forces.hull import hull_motion
 from elver.forces.hulls import MemoryModel
 from elver.simulation import Save, Solver
 from elver.symbolic.spatial import quaternion_rotation
@@ -339,7 +339,7 @@ def test_drag_across_a_hull_is_that_of_its_side():
     side = Resistance(area=1e-9, length=8.0, side_area=1.5)
 
     def wrench(twist):
-        parts = side.effect(_hull_motion(Motion(ca.SX(0), ca.SX.eye(3), ca.SX(3, 1), ca.SX(twist)), (0, 0, 0), 0.0))
+        parts = side.effect(hull_motion(Motion(ca.SX(0), ca.SX.eye(3), ca.SX(3, 1), ca.SX(twist)), (0, 0, 0), 0.0))
         return np.array(ca.DM(parts.wrench)).ravel()
 
     assert wrench([0, 0.7, 0, 0, 0, 0])[1] == pytest.approx(-0.5 * 1000 * 1.5 * 0.49)

@@ -1,5 +1,7 @@
 from .coefficients import HullCoefficients as HullCoefficients
 from .coefficients import load_hull as load_hull
+from .coupled import CoupledMemory as CoupledMemory
+from .coupled import fit_coupled_memory as fit_coupled_memory
 from .excitation import Excitation as Excitation
 from .excitation import load_excitation as load_excitation
 from .excitation import wave_tables as wave_tables

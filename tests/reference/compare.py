@@ -3,7 +3,9 @@
     python tests/reference/compare.py            # prints every difference; exit code 1 where one is beyond its bound
     python tests/reference/compare.py --write    # keep today's numbers as the reference, after a change that is explained
 
-Numbers are equal to 1e-12 relative to the largest of their kind, where the arithmetic is the same and so is the processor.
+Numbers are equal to 1e-12 relative to the largest of their kind, where the arithmetic is the same and so is the processor. What
+is rounding or truncation itself (closures, residuals, penetrations, numbers of a summary that small) is equal to 1e-12 in its own
+unit.
 """
 
 from __future__ import annotations
@@ -17,7 +19,6 @@ from cases import OTHERS, RUNS, run_case
 
 FILE = Path(__file__).with_name("reference.json")
 EXACT = 1e-12
-NOISE = 1e-9  # of numbers that are rounding themselves: closures, residuals, penetrations, metrics of a summary below it
 ROUNDING = ("ledger_closure", "residual", "loop_closure", "ledger_error", "worst_penetration")
 
 
@@ -35,8 +36,11 @@ def flat(value, path: str = "") -> dict[str, object]:
     return {path: value}
 
 
-def differences(case: str, before: dict, now: dict, bound: float = EXACT) -> list[str]:
-    """One line for every number that is missing or has moved beyond its bound. New numbers are no difference."""
+def differences(case: str, before: dict, now: dict, bound: float = EXACT, noise: float = EXACT) -> list[str]:
+    """One line for every number that is missing or has moved beyond its bound. New numbers are no difference.
+
+    bound: relative.   noise: of what is rounding itself, in its own unit.
+    """
     old, new, found = flat(before), flat(now), []
     for path, value in old.items():
         if path not in new:
@@ -45,8 +49,8 @@ def differences(case: str, before: dict, now: dict, bound: float = EXACT) -> lis
             kind = path.rsplit("/", 1)[0]
             size = max(abs(v) for k, v in old.items() if k.rsplit("/", 1)[0] == kind and isinstance(v, float))
             summary = kind == "/summary"
-            rounding = any(word in path for word in ROUNDING) or (summary and abs(value) < NOISE)
-            allowed = NOISE if rounding else bound * (abs(value) if summary else size)
+            rounding = any(word in path for word in ROUNDING) or (summary and abs(value) < noise)
+            allowed = max(noise, bound * abs(value)) if rounding else bound * (abs(value) if summary else size)
             if not abs(new[path] - value) <= max(allowed, 1e-300):
                 found.append(f"{case}{path}: was {value!r}, is {new[path]!r}")
         elif value != new[path]:

@@ -30,9 +30,15 @@ STARTS = ("model", "orbit")
 class Unknown(OfParameter):
     """A number to be found, within the bounds of its ``parameter``; the search begins at its ``value``.
 
-    role: ``parameter`` (a free parameter of the model), ``state`` (a state at the start), ``camera`` or ``clock``. The
-    parameter's name is that of the parameter or the state, one of x, y, yaw, scale, or one of offset, factor.
-    recording: whose it is; empty where all share it.
+    Parameters
+    ----------
+    parameter : Parameter
+        Its unit, bounds, prior and meaning. Its name is that of the free parameter or the state, one of x, y, yaw, scale of a
+        camera, or one of offset, factor of a clock.
+    role : str
+        ``parameter`` (a free parameter of the model), ``state`` (a state at the start), ``camera`` or ``clock``.
+    recording : str
+        Whose it is; empty where all share it.
     """
 
     parameter: Parameter
@@ -87,8 +93,14 @@ class Unknown(OfParameter):
 class Camera:
     """From the world to the picture: pixel = R(-yaw) (place - (x, y)) / scale for the first two coordinates.
 
-    x, y [m], yaw [rad]: pose of the picture's frame in the world.   scale [m]: length of one unit of the recording.
-    Numbers here; symbols where expressions are written.
+    Parameters
+    ----------
+    x, y : float
+        Place of the picture's frame in the world [m]. All four are numbers here, symbols where expressions are written.
+    yaw : float
+        Direction of the picture's x axis in the world [rad].
+    scale : float
+        Length of one unit of the recording [m].
     """
 
     x: Any = 0.0
@@ -114,9 +126,16 @@ class Camera:
 
 @dataclass(frozen=True, eq=False)
 class Observable:
-    """What the model says about a channel at an instant. expression(moment, camera) -> one number in the channel's unit.
+    """What the model says about a channel at an instant.
 
-    name: in words for reports, such as ``y of fin tip in the frame of head``.
+    Parameters
+    ----------
+    name : str
+        In words for reports, such as ``y of fin tip in the frame of head``.
+    expression : callable
+        ``expression(moment, camera)`` -> one number in ``unit``.
+    unit : str
+        That of the channel.
     """
 
     name: str
@@ -126,11 +145,17 @@ class Observable:
 
 @dataclass(frozen=True)
 class Noise:
-    """How a channel errs besides sigma. huber: residuals beyond so many sigmas count linearly; 0 for none.
+    """How a channel errs besides sigma.
 
-    ar1: correlation of neighbouring samples, 0 to 1; None estimates it from the residuals.
-    model_error: standard deviation of what the model cannot say, in the channel's unit, added to sigma in quadrature; None
-    estimates it from the residuals.
+    Parameters
+    ----------
+    huber : float
+        Residuals beyond so many sigmas count linearly; 0 for none.
+    ar1 : float, optional
+        Correlation of neighbouring samples, 0 to 1; None estimates it from the residuals.
+    model_error : float, optional
+        Standard deviation of what the model cannot say, in the channel's unit, added to sigma in quadrature; None estimates it
+        from the residuals.
     """
 
     huber: float = 0.0
@@ -142,12 +167,30 @@ class Noise:
 class Channel:
     """Measured numbers of one kind in one recording.
 
-    kind: ``path`` (the observable at ``times``), ``velocity`` (its rate there), or a metric of whole strokes: ``mean``,
-    ``harmonic`` (the order-th: cosine and sine part, or one value, its size), ``amplitude`` (half the way
-    from lowest to highest).
-    times [s]: on the recording's clock; of no use for a metric of strokes.   values, sigma: in ``unit``.
-    window [s]: from and to, of a metric of strokes; None for one period of an orbit, or of the whole run else.
-    strokes: how many the window holds; harmonics and amplitudes are those of their mean.
+    Parameters
+    ----------
+    name : str
+        Its name in the recording.
+    observable : Observable
+        What the model says about it.
+    times : ndarray
+        On the recording's clock [s]; of no use for a metric of strokes.
+    values, sigma : ndarray
+        What was measured, and the error of each number, in ``unit``.
+    kind : str
+        ``path`` (the observable at ``times``), ``velocity`` (its rate there), or a metric of whole strokes: ``mean``,
+        ``harmonic`` (the order-th: cosine and sine part, or one value, its size), ``amplitude`` (half the way from lowest to
+        highest).
+    order : int
+        Of the harmonic.
+    unit : str
+        Of values and sigma.
+    noise : Noise
+        How it errs besides sigma.
+    window : tuple[float, float], optional
+        From and to [s], of a metric of strokes; None for one period of an orbit, or of the whole run else.
+    strokes : int
+        How many the window holds; harmonics and amplitudes are those of their mean.
     """
 
     name: str
@@ -192,10 +235,34 @@ class Channel:
 class Recording:
     """One recording, and what is known about how it was made.
 
-    values: of free parameters that belong to it (the beat of its motor).   signals: of its own, in place of the model's.
-    start: ``model`` (the model's start), ``orbit`` (the periodic motion); states: values that replace states at the start.
-    held_out: predicted, not fitted.   dropped: in words, what of the file is not used, and why.
-    rivals: predictions of others, by name: channel -> values.   like: of one that nobody made, the recording it was copied from.
+    Parameters
+    ----------
+    name : str
+        Its name in the fit.
+    program : Program
+        The model that should explain it.
+    channels : tuple[Channel, ...]
+        What was measured.
+    values : mapping
+        Of free parameters that belong to it (the beat of its motor), in SI units.
+    signals : SignalTable, optional
+        Of its own, in place of the model's.
+    start : str
+        ``model`` (the model's start) or ``orbit`` (the periodic motion).
+    states : mapping
+        Values that replace states at the start, in SI units.
+    camera : Camera
+        That saw it.
+    offset, factor : float
+        Time of the machine at which its clock shows 0 [s], and seconds of the machine in one of its own.
+    held_out : bool
+        Whether it is predicted, not fitted.
+    dropped : tuple[str, ...]
+        What of its file is not used, and why, in words.
+    rivals : mapping
+        Predictions of others, by name: channel -> values.
+    like : str
+        Of one that nobody made, the recording it was copied from.
     """
 
     name: str
@@ -233,10 +300,26 @@ class Recording:
 class Problem:
     """Recordings to explain, unknowns to find.
 
-    dt [s]: longest step of the runs.   method: ``auto``, ``rk4``, ``radau`` (``moreau`` with a scene).
-    orbit, shooting: which orbit recordings on one begin on, and how it is found, as of ``find_orbit``.
-    law_by: the parameter that trivial laws go by (a channel as a constant, proportional to it, on a line); empty for none.
-    source: where everything comes from, in words.   digest: of the files that it was read from.
+    Parameters
+    ----------
+    name : str
+        Of the fit.
+    recordings : tuple[Recording, ...]
+        Fitted and held-out ones.
+    unknowns : tuple[Unknown, ...]
+        Numbers to be found.
+    dt : float
+        Longest step of the runs [s].
+    method : str
+        ``auto``, ``rk4``, ``radau`` (``moreau`` with a scene).
+    orbit, shooting : OrbitProblem, Shooting
+        Which orbit recordings on one begin on, and how it is found, as of ``find_orbit``.
+    law_by : str
+        The parameter that trivial laws go by (a channel as a constant, proportional to it, on a line); empty for none.
+    source : str
+        Where everything comes from, in words.
+    digest : str
+        Of the files that it was read from.
     """
 
     name: str
@@ -293,7 +376,16 @@ class Problem:
 class Block:
     """One channel of one recording beside the model's numbers.
 
-    predicted: in the channel's unit.   slopes[i, k] = d predicted[i] / d unknown k, None where they were not asked for.
+    Attributes
+    ----------
+    recording : str
+        Its name.
+    channel : Channel
+        What was measured.
+    predicted : ndarray
+        The model's numbers, in the channel's unit.
+    slopes : ndarray, optional
+        ``slopes[i, k]`` is the derivative of number i by unknown k; None where they were not asked for.
     """
 
     recording: str
@@ -315,8 +407,16 @@ class Block:
 class Evaluation:
     """All blocks at one point theta of the unknowns.
 
-    failed: recording -> why its run gave no numbers (it diverged, no orbit was found); empty where all is well.
-    metrics: recording -> numbers of its run for the report (period, floquet_max, ledger_closure).
+    Attributes
+    ----------
+    theta : ndarray
+        Values of the unknowns, in the order of the problem.
+    blocks : tuple[Block, ...]
+        All channels of all recordings.
+    failed : dict[str, str]
+        Recording -> why its run gave no numbers (it diverged, no orbit was found); empty where all is well.
+    metrics : dict[str, dict[str, float]]
+        Recording -> numbers of its run for the report (period, floquet_max, ledger_closure).
     """
 
     theta: np.ndarray

@@ -99,7 +99,19 @@ class OrbitSlopes:
 
 
 def orbit_slopes(orbit: Orbit, free: Sequence[str] | str | None = None) -> OrbitSlopes:
-    """Derivatives of an orbit by free parameters of its model; None takes all that were not trimmed."""
+    """Derivatives of an orbit by free parameters of its model.
+
+    Parameters
+    ----------
+    orbit : Orbit
+        One that converged.
+    free : sequence of str, or str, optional
+        The parameters; None takes all that were not trimmed.
+
+    Returns
+    -------
+    OrbitSlopes
+    """
     orbit.demand()
     system, at = orbit.system, orbit.at
     known = list(orbit.program.equations.parameters)
@@ -263,9 +275,19 @@ def _moved_along(found: OrbitSlopes, k: int, d: float) -> Iterate:
 
 
 def mean_output(found: OrbitSlopes, name: str) -> tuple[np.ndarray, np.ndarray]:
-    """Mean over the period of a recorded quantity, such as ``power``, and its slopes: shapes (numbers), (parameter, numbers).
+    """Mean over the period of a recorded quantity, by the trapezoidal rule over all steps, and the slopes of that sum.
 
-    By the trapezoidal rule over all steps; the slopes are those of that sum. Numbers of a quantity stand in their recorded order.
+    Parameters
+    ----------
+    found : OrbitSlopes
+        Of the orbit.
+    name : str
+        The quantity, such as ``power``.
+
+    Returns
+    -------
+    tuple[ndarray, ndarray]
+        The means (numbers,), in recorded order, and their derivatives (parameter, numbers), in SI units.
     """
     orbit, program = found.orbit, found.orbit.program
     native, parameters = _varied_output(program, name), program.equations.parameters

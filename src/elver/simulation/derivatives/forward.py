@@ -56,11 +56,25 @@ class VariedRun:
 
 @dataclass(frozen=True, eq=False)
 class Sensitivities:
-    """matrix[i, k] = d state i at the end / d quantity k. rows, columns: their names. times [s] and states of the run.
+    """Derivatives of the state at the end of a run by what it began with and by free parameters.
 
-    status: ``finished``, ``diverged``, ``loop open`` or ``loop singular``. A run that ends early ends at its last good state;
-    the matrix is that state's.   steps: that were taken; of a run with contact some of their states are kept.
-    impacts: contacts that closed with a jump of velocities. Through them the matrix is not exact (see ``ImpactWarning``).
+    Attributes
+    ----------
+    matrix : ndarray
+        ``matrix[i, k]`` is the derivative of state i at the end by quantity k, in SI units.
+    rows, columns : tuple[str, ...]
+        Names of the states, and of the quantities.
+    times : ndarray
+        Of the run [s].
+    states : ndarray
+        The state at each of them.
+    status : str
+        ``finished``, ``diverged``, ``loop open`` or ``loop singular``. A run that ends early ends at its last good state; the
+        matrix is that state's.
+    steps : int
+        That were taken; of a run with contact some of their states are kept.
+    impacts : int
+        Contacts that closed with a jump of velocities. Through them the matrix is not exact (see ``ImpactWarning``).
     """
 
     matrix: np.ndarray

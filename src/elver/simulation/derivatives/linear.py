@@ -165,7 +165,27 @@ def directional_derivative(
 ) -> np.ndarray:
     """df/dx xdot + df/dp pdot + df/dt tdot of x' = f(t, x, p), with sampled signals moving along with t.
 
-    xdot: a direction, or one per row; pdot and tdot likewise. parameters: values of the free ones.
+    Parameters
+    ----------
+    program : Program
+        Of the model.
+    t : float
+        Time [s].
+    x : ndarray
+        State, in the order of ``program.equations.layout.names``.
+    xdot : ndarray
+        A direction of the state, or one per row.
+    pdot : ndarray, optional
+        That of the free parameters, likewise; None for none.
+    tdot : ndarray or float
+        That of time, one number for each row.
+    parameters : mapping, optional
+        Values of the free parameters that are not at their defaults.
+
+    Returns
+    -------
+    ndarray
+        The derivative of the rates, one row for each direction.
     """
     p = program.parameter_vector(parameters)
     x, u, rates = vector("x", x, program.equations.layout.size), program.signal_values(t), signal_slopes(program, t)
@@ -186,7 +206,26 @@ def directional_derivative(
 def adjoint_derivative(
     program: Program, t: float, x: np.ndarray, weight: np.ndarray, parameters: Mapping[str, float] | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """weight^T df/dx and weight^T df/dp of x' = f(t, x, p): the gradient of the weighted sum of the rates."""
+    """weight^T df/dx and weight^T df/dp of x' = f(t, x, p): the gradient of the weighted sum of the rates.
+
+    Parameters
+    ----------
+    program : Program
+        Of the model.
+    t : float
+        Time [s].
+    x : ndarray
+        State, in the order of ``program.equations.layout.names``.
+    weight : ndarray
+        One number for each rate.
+    parameters : mapping, optional
+        Values of the free parameters that are not at their defaults.
+
+    Returns
+    -------
+    tuple[ndarray, ndarray]
+        By the state, and by the free parameters.
+    """
     size = program.equations.layout.size
     p, u = program.parameter_vector(parameters), program.signal_values(t)
     by_x, by_p = program.adjoint(t, vector("x", x, size), p, u, vector("weight", weight, size))
@@ -250,9 +289,20 @@ if TYPE_CHECKING:
 class LinearSystem:
     """d' = A d + B du, y - y0 = C d + D du about a state; or d(k + 1) = A d(k) + B du(k) after ``discrete``.
 
-    A, B, C, D: xarray DataArrays with names and units along both dimensions.   t, x, u: where it was taken.   y: outputs there.
-    changes: the coordinates: ``changes.difference(x)`` of another state, ``changes.lift(d)`` the other way.
-    interval [s]: between the instants of a discrete system; 0 for one in continuous time.
+    Attributes
+    ----------
+    A, B, C, D : DataArray
+        The matrices, with names and units along both dimensions.
+    t : float
+        Time at which it was taken [s].
+    x, u : ndarray
+        State and inputs there.
+    y : ndarray
+        Outputs there.
+    changes : TangentCoordinates
+        The coordinates d: ``changes.difference(x)`` of another state, ``changes.lift(d)`` the other way.
+    interval : float
+        Between the instants of a discrete system [s]; 0 for one in continuous time.
     """
 
     A: DataArray

@@ -81,10 +81,17 @@ class _RunExpressions:
 
 @dataclass(frozen=True, eq=False)
 class Objective:
-    """A scalar of a run. value(course) -> expression.
+    """A scalar of a run.
 
-    integrands: name -> function of a Moment; their integrals over the run (trapezoidal rule over all steps) are
-    ``course.integrals[name]``.
+    Parameters
+    ----------
+    name : str
+        What it is called.
+    value : callable
+        ``value(course)`` -> a CasADi expression of what the run began and ended with.
+    integrands : mapping
+        Name -> function of an instant; its integral over the run (trapezoidal rule over all steps) is
+        ``course.integrals[name]``.
     """
 
     name: str

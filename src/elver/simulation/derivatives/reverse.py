@@ -180,10 +180,28 @@ KEPT = 16  # objectives that a program remembers
 
 @dataclass(frozen=True, eq=False)
 class Gradient:
-    """value of the objective and gradient[k], its derivative by names[k]; ``found["gait.amplitude"]`` is one of them.
+    """An objective of a run and its derivatives by free parameters; ``found["gait.amplitude"]`` is one of them.
 
-    start, end: state before and after the run.   integrals: of the objective's integrands, by name.
-    steps: of the run.   segments: into which it was cut for memory; 1 where all of it was kept.   wall_time [s].
+    Attributes
+    ----------
+    objective : str
+        Its name.
+    value : float
+        The objective, in its own unit.
+    names : tuple[str, ...]
+        The free parameters.
+    gradient : ndarray
+        The derivative of the value by each of them, in SI units.
+    start, end : ndarray
+        State before and after the run.
+    integrals : mapping
+        Of the objective's integrands, by name.
+    steps : int
+        Of the run.
+    segments : int
+        Into which the run was cut for memory; 1 where all of it was kept.
+    wall_time : float
+        Of run and sweep back [s].
     """
 
     objective: str

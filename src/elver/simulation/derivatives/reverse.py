@@ -189,7 +189,7 @@ class Gradient:
     value : float
         The objective, in its own unit.
     names : tuple[str, ...]
-        The free parameters.
+        States at the start and free parameters that were asked for.
     gradient : ndarray
         The derivative of the value by each of them, in SI units.
     start, end : ndarray
@@ -201,7 +201,7 @@ class Gradient:
     segments : int
         Into which the run was cut for memory; 1 where all of it was kept.
     wall_time : float
-        Of run and sweep back [s].
+        Of the run and of the sweep back [s].
     """
 
     objective: str

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from browsers import needs_chromium, opened, shown_frames
+from browsers import needs_chromium, opened, shown_frames, until
 
 import elver
 from elver.viz import make_page
@@ -78,4 +78,22 @@ def test_there_is_none_without_an_edge(chromium, page_of):
     shown_frames(page)
     assert page.evaluate("elver.viewer.world.wakes.length") == 0
     assert "Wake" not in page.locator(".legend").first.inner_text()
+    assert watched.nothing(), watched
+
+
+def test_a_ghost_leaves_its_own_wake(chromium, machine, tmp_path):
+    page, watched = opened(chromium, make_page(machine).save(tmp_path / "ghost.html"))
+    period = page.evaluate("elver.viewer.payload.period")
+    page.evaluate("elver.viewer.compare(true)")
+    until(page, "elver.viewer.ghost?.shown")
+    page.evaluate("elver.reset()")
+    page.evaluate("seconds => { for (let k = 0; k < 40; k++) elver.advance(seconds / 40); }", 1.3 * period)
+    shown_frames(page)
+    own = np.array(page.evaluate(MARKS))
+    its = np.array(page.evaluate(MARKS.replace("elver.viewer.world.wakes[0]", "elver.viewer.world.ghost.wakes[0]")))
+    assert len(own) >= 12
+    assert its == pytest.approx(own, abs=1e-3)  # with the same settings the same wake
+    page.evaluate("elver.viewer.compare(false)")
+    shown_frames(page)
+    assert not page.evaluate("elver.viewer.world.ghost.group.visible")
     assert watched.nothing(), watched

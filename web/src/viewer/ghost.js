@@ -4,6 +4,7 @@ import { openMachine } from "../machine.js";
 import { columnsOf, makeFigures } from "./figures.js";
 import { periodOf } from "./period.js";
 import { copyRows, keptColumns, rhythmOf, Runner } from "./runner.js";
+import { Track } from "./track.js";
 
 const BUDGET = 4e5; // numbers of its history: the figures look a period back
 
@@ -18,7 +19,12 @@ export class Ghost {
     Object.assign(this, { viewer, machine });
     const { payload, catalogue } = viewer;
     const columns = keptColumns(catalogue, columnsOf(payload.figures ?? [], catalogue));
-    this.runner = new Runner(machine, catalogue, columns, rhythmOf(payload), BUDGET);
+    this.drawn = viewer.world.addGhost?.(machine);
+    const wakes = this.drawn?.wakes.map((wake) => wake.spec) ?? [];
+    this.track = wakes.length ? new Track(catalogue, wakes.flatMap((spec) => spec.edges)) : null; // of what it leaves behind
+    if (this.track) this.drawn.past = (time, read) => this.lookBack(time, read);
+    const push = () => this.track?.push(machine.time, machine.outputs);
+    this.runner = new Runner(machine, catalogue, columns, rhythmOf(payload), BUDGET, push);
     const runner = this.runner;
     const sources = {
       get history() {
@@ -29,14 +35,28 @@ export class Ghost {
       period: periodOf(payload, (name) => machine.get(name)),
     };
     this.figures = makeFigures(payload.figures ?? [], sources);
-    this.drawn = viewer.world.addGhost?.(machine);
     this.shown = false;
+  }
+
+  /** `read(outputs)` of a time that is remembered; whether it is. */
+  lookBack(time, read) {
+    const { track } = this;
+    if (!(time >= track.oldest && time <= track.newest)) return false;
+    read(track.at(time));
+    return true;
+  }
+
+  /** Nothing is left behind it yet. */
+  forget() {
+    this.track?.clear();
+    this.drawn?.forget();
   }
 
   /** Begin where a snapshot of the machine stands, with its settings. */
   begin(snapshot) {
     this.machine.load(snapshot);
     this.machine.frame();
+    this.forget();
     this.runner.history.clear();
     copyRows(this.viewer.runner.history, this.runner.history);
     this.runner.record();
@@ -52,6 +72,7 @@ export class Ghost {
 
   /** From the start, as the machine does. */
   restart() {
+    this.forget();
     this.runner.restart();
     this.restartFigures();
     this.drawn?.place(this.machine.outputs);

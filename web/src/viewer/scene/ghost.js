@@ -1,11 +1,13 @@
 /** A machine drawn as a ghost: the same bodies, seen through. */
 
 import { Bodies } from "./bodies.js";
+import { Wake } from "./wake.js";
 
 const OPACITY = 0.3;
 
 export class GhostBodies {
-  constructor(payload, catalogue, source) {
+  /** wakes: of the machine; the ghost leaves its own behind, to the same scale. */
+  constructor(payload, catalogue, source, wakes = []) {
     this.bodies = new Bodies(payload, catalogue, source);
     this.middle = catalogue.find("com_position");
     this.centre = [0, 0, 0];
@@ -14,6 +16,23 @@ export class GhostBodies {
     this.group.traverse((part) => (part.castShadow = part.receiveShadow = false));
     for (const material of this.bodies.materials.values()) Object.assign(material, { transparent: true, opacity: OPACITY, depthWrite: false });
     this.bodies.lines.opacity = 0.2;
+    this.past = () => false; // past(time, read): as in `World`
+    this.wakes = wakes.map((like) => Object.assign(new Wake(like.spec, payload, catalogue, this.bodies), { like }));
+    for (const wake of this.wakes) this.group.add(wake.group);
+  }
+
+  /** Begin again: nothing is left behind yet. */
+  forget() {
+    for (const wake of this.wakes) wake.forget();
+  }
+
+  /** Draw what it left behind until a time. flow: of the stream [m/s]. */
+  follow(time, flow) {
+    if (!this.group.visible) return;
+    for (const wake of this.wakes) {
+      wake.group.visible = wake.like.group.visible;
+      wake.follow(time, this.past, flow, this.centre);
+    }
   }
 
   /** Drawn as solid as the machine, where it has a picture of its own; else seen through. */
@@ -27,6 +46,7 @@ export class GhostBodies {
   setTheme(theme) {
     for (const material of this.bodies.materials.values()) material.color.set(theme.ghost);
     this.bodies.lines.color.set(theme.crease);
+    for (const wake of this.wakes) wake.material.color.set(theme.ghost);
   }
 
   show(on) {

@@ -29,7 +29,7 @@ export class Wake extends Arrows {
   }
 
   get shown() {
-    return SHORT * super.shown;
+    return this.like ? this.like.shown : SHORT * super.shown; // like: the wake of the machine, where this is its ghost's
   }
 
   forget() {

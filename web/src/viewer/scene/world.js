@@ -111,7 +111,7 @@ export class World {
 
   /** Bodies of a second machine, seen through; hidden until they are shown. */
   addGhost(source) {
-    this.ghost = new GhostBodies(this.payload, this.catalogue, source);
+    this.ghost = new GhostBodies(this.payload, this.catalogue, source, this.wakes);
     this.stage.scene.add(this.ghost.group);
     return this.ghost;
   }
@@ -257,6 +257,7 @@ export class World {
     const moving = this.rig.follow(this.centre, seconds);
     if (this.stream) this.drift(time);
     for (const wake of this.wakes) wake.follow(time, this.past, this.flow, this.centre);
+    this.ghost?.follow(time, this.flow);
     const [x, y, z] = this.rig.aim(this.aim);
     if (this.hung && Math.abs(this.centre[2] - this.level) > 1.5 * this.stage.size) this.sink();
     this.drawnAt = time;

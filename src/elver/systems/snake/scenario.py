@@ -249,7 +249,7 @@ SNAKE_AMPHIBIOUS = Scenario(
         "shore.width=0.05:0.5",
     ),
     showing=Showing(
-        Camera(azimuth=-1.15, elevation=0.6, room=1.9),
+        Camera(azimuth=-2.35, elevation=0.42, room=2.5),
         (
             StoryStep(
                 "The ground holds a link that slides sideways more than one that slides along itself, and so the robot crawls.",

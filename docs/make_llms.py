@@ -68,6 +68,9 @@ negative phase, whose wave runs from the first joint to the last and pushes the 
 amplitudes take a gait each: `gait:` may be a list, one entry for each group of joints. `--set` changes the parameters of the
 file and nothing else; to switch a law, name it: `parameters: law: {value: kirchhoff, choices: [kirchhoff, paper]}` and
 `media: {water: {type: morison, law: law}}`, then `--set law=paper`.
+Equal links in a row behind a body: `chain: [{count: 7, after: head, body: {name: "link{i}", shape: ..., density: 1000},
+joint: {name: "joint{i}", at: [60 mm, 0, 0], axis: z}}]`, with `joints: "joint*"` in the gait. The other side of a machine:
+`mirror: [{branch: left_shoulder, plane: xz, rename: [left, right]}]`.
 """
 SHORT = 110  # letters of a description
 
@@ -123,9 +126,10 @@ def schema_in_short() -> str:
         star = "*" if name in whole["required"] else ""
         lines.append(f"- {name}{star}: " + (kind_of(part) or inner or described(part) or "text"))
     machine = whole["properties"]["machine"]["properties"]
-    for name in ("bodies", "joints", "loops"):
+    for name in ("bodies", "joints", "chain", "mirror", "soft", "tether", "loops"):
+        held = "name -> " if "additionalProperties" in machine[name] else "list of tables: "
         for table in tables(machine.get(name, {}))[:1]:
-            lines.append(f"- machine.{name}: name -> {keys(table)}")
+            lines.append(f"- machine.{name}: {held}{keys(table)}")
     for kind, part in whole["$defs"].items():
         if kind != "restricted_medium":
             lines += ["", f"{kind}, by `type`:", ""]

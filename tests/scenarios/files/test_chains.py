@@ -61,7 +61,7 @@ def test_a_chain_follows_its_count():
     ("old", "new", "says"),
     [
         ("after: head", "after: haed", "unknown body in joint 'joint1': 'haed'"),
-        ("after: head\n", "\n", "a chain has no 'after'"),
+        ("after: head\n", "\n", "a chain has no 'after'. Add it: name of the body that carries the first link"),
         ('name: "link{i}"', 'name: "link"', "there is a body called 'link' already"),
         ('name: "link{i}"', 'name: "link{i / 2}"', "is no whole number"),
         ('name: "link{i}"', 'name: "link{k}"', "unknown name 'k'"),

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from elver._support.errors import InputError, gathering, is_symbol, refuse, unknown_name
+from elver._support.errors import InputError, each, gathering, is_symbol, refuse, unknown_name
 from elver._support.expressions import LONGEST, Value, evaluate, names_in, parse, settled
 from elver._support.units import read_unit
 from elver.scenarios.files.parts import BODY, JOINT, MODES, changed_body, changed_joint, read_body, read_joint
 from elver.scenarios.files.types import LOOP, transposed
-from elver.scenarios.yaml.forms import Fields, FieldType, Many, Words, amount
+from elver.scenarios.yaml.forms import Fields, FieldType, Many, Words, amount, meaning_of
 from elver.scenarios.yaml.nodes import Items, Node, Table, Text, as_items, as_table, as_text
 from elver.scenarios.yaml.scope import Scope
 
@@ -121,9 +121,10 @@ def _read_chain(node: Node, scope: Scope, parts: _Parts) -> None:
     """A chain of bodies, each carried by the one before it."""
     table = as_table(node, "a chain")
     table.allow(CHAIN_KEYS, "a chain")
-    count = _COUNT.read(table.need("count", "a chain"), scope)
-    before = as_text(table.need("after", "a chain"), "the name of a body").text
-    body, joint = (as_table(table.need(key, "a chain"), f"the {key} of a chain") for key in ("body", "joint"))
+    number, after, *templates = each(CHAIN_KEYS, lambda key: table.need(key, "a chain", meaning_of(CHAIN[key])))
+    count = _COUNT.read(number, scope)
+    before = as_text(after, "the name of a body").text
+    body, joint = (as_table(one, f"the {key} of a chain") for key, one in zip(("body", "joint"), templates, strict=True))
     scope.room.take(node, count)
     for i in range(1, count + 1):
         own = scope.counting(i=i, n=count)

@@ -416,7 +416,7 @@ def _read_fields(table: Table, forms: Mapping[str, FieldType], scope: Scope, wha
         table.allow(forms, what, {name: meaning_of(form) for name, form in forms.items()} if strange else None)
     for name in needed if not wrong else ():  # a wrong name may be a needed one that is misspelt
         with gathering(wrong):
-            table.need(name, what)
+            table.need(name, what, meaning_of(forms[name]) if name in forms else "")
     for name, item in table.items():
         if name in forms:
             with gathering(wrong):

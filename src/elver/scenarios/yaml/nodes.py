@@ -197,10 +197,11 @@ class Table(Node):
             if name not in names
         ])  # fmt: skip
 
-    def need(self, name: str, what: str) -> Node:
-        """The node of that name; refuses a table without it."""
+    def need(self, name: str, what: str, meaning: str = "") -> Node:
+        """The node of that name; refuses a table without it. meaning: of what is missing."""
         if name not in self.entries:
-            raise self.error(f"{self.key or 'the document'}: {what} has no '{name}'. Add it.")
+            add = f"Add it: {meaning}." if meaning else "Add it."
+            raise self.error(f"{self.key or 'the document'}: {what} has no '{name}'. {add}")
         return self.entries[name]
 
     def without(self, *names: str) -> Table:

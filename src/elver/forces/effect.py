@@ -420,6 +420,10 @@ def surroundings_of(force: object, number: Callable = lambda density: _LIQUID) -
     density = getattr(force, "density", getattr(force, "fluid_density", 0.0))
     density = number(density) if is_symbol(density) else density
     heavy = isinstance(density, int | float) and density >= _LIQUID
+    for sea in (getattr(force, "current", None), getattr(force, "surface", None)):
+        if heavy and surface_of(sea) is not None:
+            level = getattr(sea, "level", None)
+            return {"water": level if isinstance(level, (int, float)) else None}
     return {"water": None} if heavy else {}
 
 

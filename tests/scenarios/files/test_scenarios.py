@@ -30,6 +30,7 @@ SHORT = {  # changes, seconds
     "scull-rowing": ({"start": "rest"}, 0.2),
     "snake-3d": ({}, 1.0),
     "eel-parallel": ({"body.modules": 2}, 1.0),
+    "eel-surface": ({"body.links": 3}, 0.3),
     "soft-fish": ({}, 0.5),
     "rov": ({}, 0.5),
 }

@@ -43,9 +43,7 @@ class SectionContour:
     def __post_init__(self) -> None:
         points = np.asarray(self.points, dtype=float)
         if points.ndim != 2 or points.shape[1] != 2 or len(points) < 3 or not np.isfinite(points).all():
-            raise InputError(
-                "the contour of a section needs three or more finite points (y, z) of its right half [m]."
-            )
+            raise InputError("the contour of a section needs three or more finite points (y, z) of its right half [m].")
         if points[0, 0] != 0 or points[-1, 1] != 0 or (points[1:, 0] <= 0).any() or (points[:-1, 1] >= 0).any():
             raise InputError(
                 f"the contour of a section goes from ({points[0, 0]:.4g}, {points[0, 1]:.4g}) to ({points[-1, 0]:.4g}, "

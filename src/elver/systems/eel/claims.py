@@ -246,4 +246,26 @@ PARALLEL = (
     own("eel-parallel", "the loops stay closed", MODULES, "m", (0, 1e-10), _of_modules("worst_loop_closure")),
     own("eel-parallel", "energy ledger closes", "conservation", "1", (0, 1e-6), _of_modules("ledger_closure"), "ledger"),
 )  # fmt: skip
-CLAIMS = (*PLANAR, *LOOP, *PARALLEL)
+
+
+def _at_the_surface(name: str, **changes: Any) -> Measurement:
+    """A number of the summary of the eel that floats."""
+    return lambda bench: bench.run("eel-surface", **changes).summary[name]
+
+
+def _heave(bench: ClaimRunner, **changes: Any) -> float:
+    """Range of the height of its centre of mass [m]."""
+    summary = bench.run("eel-surface", **changes).summary
+    return summary["highest"] - summary["lowest"]
+
+
+SEA, CALM = "docs/models/sea.md", {"waves__height": 0.0}
+SURFACE = (
+    own("eel-surface", "in still water it swims as deep as it floats: range of its height", SEA, "m", (0, 1e-3),
+        lambda bench: _heave(bench, **CALM)),
+    own("eel-surface", "speed in still water", SEA, "m/s", (0.34, 0.365), _at_the_surface("surface_speed", **CALM)),
+    own("eel-surface", "against waves of 6 cm it goes up and down with them: range of its height", SEA, "m", (0.055, 0.066),
+        _heave),
+    own("eel-surface", "energy ledger closes in waves", "conservation", "1", (0, 1e-6), _at_the_surface("ledger_closure")),
+)  # fmt: skip
+CLAIMS = (*PLANAR, *LOOP, *PARALLEL, *SURFACE)

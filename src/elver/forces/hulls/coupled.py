@@ -2,9 +2,9 @@
 
 Hulls that stand near each other trap water between them. It sloshes at frequencies of its own, with peaks so narrow that a
 kernel cut off in time would damp what it should not, and its damping far below the peaks, where floats have their natural
-frequencies, is a millionth of that at them. So the fit is one of K(jw) = B + jw (A - A_inf) at the table's frequencies, with errors
-of B counted over B and those of A over A. Poles and inputs x' = F0 x + B0 v come from the realisation of the kernel (memory.py). The
-passive systems with these are
+frequencies, is a millionth of that at them. So the fit is one of K(jw) = B + jw (A - A_inf) at the table's frequencies, with
+errors of B counted over B and those of A over A. Poles and inputs x' = F0 x + B0 v come from the realisation of the kernel
+(memory.py). The passive systems with these are
 
     F0^T P + P F0 = -Q,      C = B0^T P(Q),      Q >= 0,
 

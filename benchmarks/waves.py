@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import importlib.util
 import math
+import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
 
 import elver
 from elver.drive import Serpenoid
-from elver.forces import Gravity, Jonswap, Morison, Sea
+from elver.forces import Gravity, Hull, Jonswap, Morison, Sea, WaveLoads
+from elver.forces.hulls import Excitation
 from elver.robot import Body, EllipticCylinder, Robot
+from elver.systems.scull.robot import scull_hull
 from timing import Metric, arguments, report
 
 DESCRIPTION = "Runs in a JONSWAP sea of 200 components, simulated seconds per second of processor time, without compiling."
@@ -18,6 +25,9 @@ strips_200_realtime  a log at the surface, a strip of six points: velocity, grad
                      RK4, dt 10 ms
 strips_200_ledger    its energy ledger
 eel_200_realtime     eight links at the surface, three points each: no bar
+hull_200_realtime    the shipped scull afloat in surge, heave and pitch, 19 states of memory, loads on all three
+f3of_realtime        a barge with two hinged flaps that feel each other, 60 states of memory, in calm water (examples/f3of)
+bem_seconds_per_frequency  nine radiation problems of that device, 2616 panels with one plane of symmetry, by Capytaine: no bar
 """
 _SECONDS = 5.0
 _STEP = 0.01
@@ -59,7 +69,42 @@ def eel(rounds: int) -> list[Metric]:
     return [Metric("eel_200_realtime", _fastest(model, rounds)[0], "x")]
 
 
-PARTS: dict[str, Callable[[int], list[Metric]]] = {"strips": strips, "eel": eel}
+def hull(rounds: int) -> list[Metric]:
+    """A hull with the memory of the free surface; its loads are made up, of which the time does not know."""
+    c = scull_hull()
+    w = np.linspace(0.5, 12.0, 24)
+    load = np.zeros((24, 1, 6), complex)
+    load[:, 0, [0, 2, 4]] = np.exp(-w / 3)[:, None] * np.array([50j, 2000, 3000j])
+    table = Excitation(w, [0.0], ("surge", "sway", "heave", "roll", "pitch", "yaw"), load, 0.1 * load)
+    body = Body.central("boat", c.mass, (0, 0, 0.05), np.diag([3.0, 300.0, 300.0]))
+    water = Hull.from_coefficients("boat", c, freedoms=(0, 2, 4), form=0.1)
+    forces = {"water": water, "waves": WaveLoads("boat", table, _sea(2.5, 0.1)), "weight": Gravity()}
+    model = elver.Model("boat", Robot("boat", [body], base="sagittal"), forces=forces)
+    speed, ledger = _fastest(model, rounds)
+    return [Metric("hull_200_realtime", speed, "x", at_least=100), Metric("hull_200_ledger", ledger, "", at_most=1e-6)]
+
+
+def f3of(rounds: int) -> list[Metric]:
+    """Three bodies with hinges in one water, let go out of rest; and what its tables cost."""
+    sys.path.insert(0, str(Path(__file__).parents[1] / "examples" / "f3of"))
+    import machine
+
+    model = machine.machine("free", {"angles": {"fore hinge": 0.02}}, {"spring": machine.SurgeSpring()})
+    found = [Metric("f3of_realtime", _fastest(model, rounds)[0], "x")]
+    if importlib.util.find_spec("capytaine") is None:
+        return found
+    import coefficients
+
+    from elver.forces.hulls.radiation import radiation_at
+
+    body = coefficients.body()
+    radiation_at(body, 0.7, coefficients.DENSITY)
+    begin = time.perf_counter()
+    radiation_at(body, 0.8, coefficients.DENSITY)
+    return [*found, Metric("bem_seconds_per_frequency", time.perf_counter() - begin, "s")]
+
+
+PARTS: dict[str, Callable[[int], list[Metric]]] = {"strips": strips, "eel": eel, "hull": hull, "f3of": f3of}
 
 
 def main() -> None:

@@ -188,11 +188,45 @@ def test_a_turned_hull_in_turned_waves_is_the_same_hull():
     assert np.abs(heights[0][:, 0]).max() > 1e-3
 
 
+FILE = """
+elver: 1
+name: block-in-waves
+title: A block in waves
+machine:
+  base: free
+  bodies:
+    block: {mass: 1000 kg, centre: [0 m, 0 m, -0.2 m], inertia: [300, 400, 500]}
+sea:
+  waves: {type: regular, height: 0.1 m, period: 4 s}
+media:
+  water:
+    type: hull
+    body: block
+    hydrostatics: {restoring: [[2.0e4, 0, 0], [0, 4.0e3, 0], [0, 0, 6.0e3]], buoyancy: 9810 N, centre: [0 m, 0 m, -0.1 m]}
+  waves: {type: wave_loads, body: block, file: block.nc}
+  weight: {type: gravity}
+run: {duration: 5 s}
+"""
+
+
+def test_a_file_names_the_loads_and_the_sea_is_met(tmp_path):
+    (tmp_path / "block.yaml").write_text(FILE)
+    table().save(tmp_path / "block.nc")
+    scenario = elver.load(tmp_path / "block.yaml")
+    solver = elver.Solver(dt=0.02)
+    found = elver.simulate(scenario, duration=5, solver=solver).data.base_position.values
+    expected = elver.simulate(float_in(Sea(RegularWaves(height=0.1, period=4.0))), duration=5, solver=solver)
+    assert np.abs(found - expected.data.base_position.values).max() < 1e-9
+    (tmp_path / "block.yaml").write_text(FILE.replace(", file: block.nc", ""))
+    with pytest.raises(InputError, match="elver hull --waves"):
+        elver.load(tmp_path / "block.yaml")
+
+
 def test_what_cannot_be_is_refused():
     sea = Sea(RegularWaves(height=0.1, period=4.0))
     for wrong, what in (
         ({"body": ("a", "b"), "table": table(), "current": sea}, "names 2 bodies"),
-        ({"body": "a", "table": table(), "current": Sea(depth=10.0)}, "made for inf m"),
+        ({"body": "a", "table": table(), "current": Sea(RegularWaves(height=0.1, period=4.0), depth=10.0)}, "made for inf m"),
         ({"body": "a", "table": table(), "current": (0, 0, 0)}, "Give the elver.forces.Sea"),
         ({"body": "a", "table": "waves.nc", "current": sea}, "load_excitation"),
         ({"body": "a", "table": table((2.0, 8.0)), "current": sea}, "wider band"),

@@ -79,7 +79,7 @@ class WaveLoads(Fitting):
                 f"WaveLoads names {len(self.names)} bodies and its table holds {self.table.bodies}. Name them in its order."
             )
         depth = np.inf if self.current.depth is None else float(self.current.depth)
-        if not np.isclose(depth, self.table.depth):
+        if self.current.components and not np.isclose(depth, self.table.depth):
             raise InputError(
                 f"WaveLoads: the sea is {depth:g} m deep and the table made for {self.table.depth:g} m. Compute the loads with "
                 "`elver hull --depth`, or give the sea that depth."

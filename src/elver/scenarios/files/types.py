@@ -224,6 +224,40 @@ _HULL = DataclassField(
 )
 
 
+class _WaveTable(FieldType):
+    """The name of a file that ``elver hull --waves`` wrote, read as loads of waves."""
+
+    meaning = "file beside the scenario file that `elver hull --waves` wrote (.nc)"
+
+    def read(self, node: Node, scope: Scope) -> Any:
+        from elver.forces.hulls import load_excitation
+
+        return scope.built(node, load_excitation, scope.file(node))
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "description": self.meaning}
+
+
+def _in_waves(values: dict[str, Any]) -> dict[str, Any]:
+    """The fields of loads of waves whose table is in a file."""
+    if "file" not in values:
+        raise InputError("the loads of waves have no 'file'. Name the one that `elver hull --waves` wrote.")
+    return {**{name: value for name, value in values.items() if name != "file"}, "table": values["file"]}
+
+
+_WAVE_LOADS = DataclassField(
+    "elver.forces:WaveLoads",
+    {
+        "body": Names("body", "the body that floats, or bodies in the order of the table"),
+        "table": None,
+        "current": None,
+        "reference": amount("m", "origin of the hull's frame in the body, x,y,z", length=3),
+    },
+    {"file": _WaveTable()},
+    _in_waves,
+)
+
+
 # --- Recordings that a scenario file names: CSV with a column ``time`` and one column for each joint.
 
 MOST_BYTES = 64 << 20
@@ -534,7 +568,7 @@ MEDIA = _Media(
             "current": _CURRENT,
         },
     },
-    {"hull": _HULL},
+    {"hull": _HULL, "wave_loads": _WAVE_LOADS},
 )
 MEDIUM = TypedMapping("a medium", MEDIA)
 MEDIA.whole["shore"] = DataclassField("elver.forces:Shore", {"water": MEDIUM, "land": MEDIUM})

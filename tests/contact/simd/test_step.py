@@ -171,7 +171,9 @@ def test_the_loop_of_pages_takes_the_same_steps(crowd):
     np.testing.assert_allclose(run.ground_force.values, record.ground, rtol=0, atol=1e-4)
     np.testing.assert_allclose(run.contact_force.values, record.contact, rtol=0, atol=1e-4)
     np.testing.assert_allclose(run.contact_impulse.values, record.impulse, rtol=0, atol=1e-6)
-    np.testing.assert_array_equal(run.touched.values, record.strongest[..., 0])
+    let_go = len(CROWD.obstacles) + record.strongest.shape[1]  # what a run says of a touch between two samples
+    touched = np.where(run.touched.values == let_go, -1, run.touched.values)
+    np.testing.assert_array_equal(touched, record.strongest[..., 0])
     np.testing.assert_allclose(run.penetration.values, record.stats[:, 1], rtol=0, atol=1e-9)
     assert (run.touched.values >= 0).sum() > 5
 

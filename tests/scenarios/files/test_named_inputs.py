@@ -65,7 +65,7 @@ def test_an_input_of_a_file_has_the_name_unit_bounds_and_meaning_of_its_paramete
 
 def test_the_name_is_kept_in_fmu_c_casadi_and_environments(boat, tmp_path):
     export = describe(boat)
-    assert [n.label for n in export.inputs] == ["port", "flow.x"]
+    assert [n.name for n in export.inputs] == ["port", "flow.x"]
     assert 'name="port"' in (text := description_text(export, "0", "elver"))
     assert 'name="flow.x"' in text
     write_c(boat, tmp_path / "c")

@@ -8,6 +8,7 @@ import xarray as xr
 
 import elver
 from elver.viz import sweep_figures
+from elver.viz.style import styled
 
 
 def made_up(axes: dict, failed: int = 0):
@@ -66,6 +67,22 @@ def test_two_parameters_are_a_heat_map_with_numbers():
     crosses = axis.lines[0]
     assert sorted(zip(crosses.get_xdata(), crosses.get_ydata(), strict=True)) == [(1.0, 0.1), (1.0, 0.2)]
     assert len(axis.texts) == 4
+
+
+@pytest.mark.parametrize(
+    ("style", "columns", "written"), [(None, 6, True), ("paper", 6, True), (None, 12, True), ("paper", 12, False)]
+)
+def test_numbers_that_do_not_fit_into_their_tiles_are_left_out(style, columns, written):
+    """All or none of them: in a paper's column twelve do not stand beside each other."""
+    data = made_up({"a": list(np.linspace(0.0, 1.0, columns)), "b": [1.0, 2.0, 3.0]})
+    data["mean_speed"] = data.mean_speed * 0.0111
+    with styled(style):
+        axis = sweep_figures(data, names="mean_speed")["mean_speed"].axes[0]
+    figure = axis.figure
+    figure.canvas.draw()
+    boxes = [text.get_window_extent() for text in axis.texts]
+    assert len(boxes) == (3 * columns if written else 0)
+    assert not any(one.overlaps(other) for k, one in enumerate(boxes) for other in boxes[:k])
 
 
 def test_words_are_curves_and_further_parameters_are_slices():

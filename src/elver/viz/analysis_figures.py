@@ -492,12 +492,15 @@ def _spans_decades(grid: np.ndarray) -> bool:
 
 
 def _write_numbers(axis: Axes, mesh: QuadMesh, grid: np.ndarray, px: np.ndarray, py: np.ndarray) -> None:
-    """The number in every tile, in a colour that can be read."""
+    """The number in every tile, in a colour that can be read; where one does not fit into its tile, a style takes all away."""
+    edges = _edges(px)
+    share = float(abs(np.diff(edges)).min() / np.ptp(edges))
     for row, column in np.argwhere(np.isfinite(grid)):
         shade = mesh.cmap(mesh.norm(grid[row, column]))
         bright = 0.299 * shade[0] + 0.587 * shade[1] + 0.114 * shade[2] > 0.55
         style: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 7, "color": INK if bright else "white"}
-        axis.text(px[column], py[row], f"{grid[row, column]:.3g}", **style)
+        written = axis.text(px[column], py[row], f"{grid[row, column]:.3g}", **style)
+        written.share = share  # type: ignore[attr-defined]  # of the panel's width
 
 
 def _edges(centres: np.ndarray) -> np.ndarray:

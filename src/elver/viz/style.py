@@ -172,6 +172,7 @@ _LETTER_WIDTH = 0.57  # of a letter over its size
 _PANEL = 0.86  # of the width of a panel beside its numbers and label
 _LINE, _BELOW = 1.5, 2.5  # a line of letters over their size, and lines of numbers and label below a panel
 _LOWEST = 0.15  # height of a plane to scale over the width of its figure, at least
+_BESIDE_BAR = 0.85  # of the width of a panel that has a bar of colours
 _SMALL = 0.1  # numbers below it are drawn in a thousandth of the unit
 _UNIT = re.compile(r"\[(m|N|N m|W|J)\]")
 
@@ -195,7 +196,18 @@ def finished(figure: Any) -> Any:
         in_handy_units(figure)
         if (style := _STYLE.get()) is not None:
             _restyle(figure, _LOOKS[style])
+        for axis in figure.axes:
+            _fit_numbers(figure, axis)
     return figure
+
+
+def _fit_numbers(figure: Any, axis: Any) -> None:
+    """No numbers in the tiles of a map where one is wider than its tile: the bar of colours says them."""
+    numbers = [text for text in axis.texts if hasattr(text, "share")]
+    panel = _PANEL * _BESIDE_BAR * 72 * figure.get_figwidth()
+    if any(_LETTER_WIDTH * text.get_fontsize() * len(text.get_text()) > text.share * panel for text in numbers):
+        for text in numbers:
+            text.remove()
 
 
 def in_handy_units(figure: Any) -> None:

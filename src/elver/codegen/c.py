@@ -200,7 +200,8 @@ def _sum_text(name: str) -> str:
     own = sum_of(int(name[3:]))
     h, image = own.harmonics, any(w is not None for w in own.weights[2:])
     columns = {"p": h.along_x, "r": h.along_y, "w": h.frequency, "e": h.phase, "k": h.growth}
-    columns |= {"c": h.image} if image else {}
+    if image and h.image is not None:
+        columns["c"] = h.image
     columns |= {letter: w for letter, w in zip("ABCD", own.weights, strict=True) if w is not None}
     lines = ("{" + ", ".join(literal(v).strip("()") for v in row) + "}" for row in zip(*columns.values(), strict=True))
     rows = ",\n        ".join(lines)

@@ -257,13 +257,13 @@ class _SumsWriter:
                     total = self.added(f"s{j}.{k}", total, term)
             totals.append(total)
         head, real = ["entry:"], self.real
-        for own in "xyzt":
+        for axis in "xyzt":
             if self.width == 1:
-                head.append(f"%{own}.s = fadd double %{own}, {literal(-0.0)}")
+                head.append(f"%{axis}.s = fadd double %{axis}, {literal(-0.0)}")
             else:
-                head.append(f"%{own}.i = insertelement {real} poison, double %{own}, i32 0")
+                head.append(f"%{axis}.i = insertelement {real} poison, double %{axis}, i32 0")
                 everywhere = f"{vector('i32', self.width)} zeroinitializer"
-                head.append(f"%{own}.s = shufflevector {real} %{own}.i, {real} poison, {everywhere}")
+                head.append(f"%{axis}.s = shufflevector {real} %{axis}.i, {real} poison, {everywhere}")
         head += ["br label %pass", "pass:", "%i = phi i64 [0, %entry], [%next, %pass]"]
         zero = literal(0.0, self.width)
         head += [f"%s{j} = phi {real} [{zero}, %entry], [{total}, %pass]" for j, total in enumerate(totals)]

@@ -96,9 +96,8 @@ class Gravity:
         potential = self.acceleration * (mass * motion.position + motion.rotation @ MS)[2]
         brought = ca.SX(0)
         if not body.virtual:
-            if body.shape is None:
-                self.net_mass(body)
-            for section in slices_of(body.shape):
+            self.net_mass(body)  # refuses a body without a shape
+            for section in slices_of(body.shape) if body.shape is not None else ():
                 lift, own, power = buoyancy(self.surface, motion, section, self.acceleration * self.fluid_density)
                 wrench, potential, brought = wrench + lift, potential + own, brought + power
         return computed_once(Effect(wrench=wrench, potential=potential, flows={"waves": -brought}))

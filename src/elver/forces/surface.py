@@ -35,7 +35,7 @@ import casadi as ca
 import numpy as np
 
 from elver.forces.effect import Motion, surface_of
-from elver.robot import Box, Compound, Ellipsoid, Tapered
+from elver.robot import Box, Compound, Ellipsoid, Tapered, TaperedStrip
 from elver.robot.shapes import Cylinder, HalfEllipsoid, Shape
 from elver.symbolic.arrays import times
 from elver.symbolic.lookup import settled
@@ -96,7 +96,7 @@ def slices_of(shape: Shape) -> list[Section]:
     if isinstance(shape, Cylinder):
         return slices(shape.at, shape.axes, shape.length, shape.a2, shape.a3)
     if isinstance(shape, Tapered):
-        strip = shape.strip()
+        strip = TaperedStrip(start=shape.at, axes=shape.axes, stations=shape.stations)
         return [
             Section(column(strip.start) + s * matrix(strip.axes)[:, 0], strip.axes, ds, a, b, math.pi * a * b * ds)
             for s, ds, a, b in strip.sections(3)
@@ -105,8 +105,7 @@ def slices_of(shape: Shape) -> list[Section]:
         start, fair = shape.at - times(0.5 * shape.l1, shape.axes[:, 0]), 1 / math.sqrt(math.pi)
         return slices(start, shape.axes, shape.l1, fair * shape.l2, fair * shape.l3)
     if isinstance(shape, (Ellipsoid, HalfEllipsoid)):
-        whole = isinstance(shape, Ellipsoid)
-        length = shape.a1 if whole else shape.length
+        whole, length = (True, shape.a1) if isinstance(shape, Ellipsoid) else (False, shape.length)
         found, (nodes, weights) = [], np.polynomial.legendre.leggauss(_POINTS)
         for x, w in zip(nodes, weights, strict=True):
             s, ds = (x, w) if whole else (0.5 * (x + 1), 0.5 * w)

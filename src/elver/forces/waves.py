@@ -136,7 +136,8 @@ class RegularWaves:
         """The components over water of a depth [m]."""
         if not is_symbol(self.height):
             check_linear("RegularWaves", self.height, self.period, depth, gravity)
-        return WaveComponents([0.5], [2 * math.pi / self.period], [self.direction], [self.phase], self.height, depth, gravity)
+        one = (np.array([own]) for own in (0.5, 2 * math.pi / self.period, self.direction, self.phase))
+        return WaveComponents(*one, self.height, depth, gravity)
 
 
 # --- Waves of a spectrum.
@@ -337,8 +338,8 @@ class FocusedWaves:
         """The components over water of a depth [m]."""
         if not is_symbol(self.crest):
             check_linear("FocusedWaves", self.crest, self.period, depth, gravity)
-        band = {"lowest": self.lowest, "highest": self.highest, "count": self.count}
-        edges, energies = Jonswap(height=1.0, period=self.period, gamma=self.gamma, **band).cells()
+        of = Jonswap(height=1.0, period=self.period, gamma=self.gamma, count=self.count, lowest=self.lowest, highest=self.highest)
+        edges, energies = of.cells()
         w, share = 0.5 * (edges[1:] + edges[:-1]), energies / energies.sum()
         k = wavenumber(w, depth, gravity)
         ahead = math.cos(self.direction) * self.place[0] + math.sin(self.direction) * self.place[1]

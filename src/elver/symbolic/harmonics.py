@@ -72,7 +72,8 @@ class Harmonics:
         total = ca.SX(0)
         for i in range(len(self)):
             q = self.along_x[i] * x + self.along_y[i] * y - self.frequency[i] * t + self.phase[i]
-            for sign, in_phase, across in ((1, *weights[:2]), (-1, *weights[2:])):
+            A, B, C, D = weights
+            for sign, in_phase, across in ((1, A, B), (-1, C, D)):
                 own = ca.SX(0) if in_phase is None else in_phase[i] * ca.cos(q)
                 own = own if across is None else own + across[i] * ca.sin(q)
                 if not own.is_zero():

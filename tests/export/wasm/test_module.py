@@ -36,6 +36,16 @@ def free_arm(**parts):
     return arm(modes=("driven",) * 3, gait=WAVE, **({"forces": forces} if forces else {}), **parts)
 
 
+def in_waves():
+    """A log at the surface of a sea of so many components that their sums are loops."""
+    sea = elver.forces.Sea(elver.forces.Jonswap(height=0.2, period=2.0, count=21, spreading=5.0), depth=3.0)
+    shape = elver.robot.EllipticCylinder(0.5, 0.05, 0.06, at=(-0.5, 0, 0))
+    logs = [elver.robot.Body.solid(name, shape, 700.0) for name in ("log", "tail")]
+    forces = {"water": elver.forces.Morison(current=sea), "weight": elver.forces.Gravity(9.81, 1000.0, sea)}
+    hinge = elver.Joint("hinge", "log", "tail", d=-0.5)
+    return elver.Model("logs", elver.Robot("logs", logs, [hinge]), forces, elver.drive.Serpenoid(["hinge"], amplitude=0.2))
+
+
 def four_bar():
     """A crank that turns a loop."""
     return elver.Model("four-bar", FourBar().robot(), gait=Turning())
@@ -48,6 +58,7 @@ LAGGING = {"links": 4, "drive.lag": 0.02, "control.kp": 10.0, "control.kd": 0.5}
 CHEAP = {
     "arm": (free_arm, 2.0, 1e-3, "auto"),
     "closed loop": (four_bar, 2.0, 1e-3, "auto"),
+    "many waves": (in_waves, 1.0, 2e-3, "auto"),
     "recorded signals": (playback, 0.5, 1e-3, "auto"),
     "signals that repeat": (lambda: replace(playback(), control=Playback(REPEATED, PD(20.0, 20.0))), 0.5, 1e-3, "auto"),
     "a ramp by Adams": (lambda: replace(free_arm(), gait=RAMPED), 0.5, 2e-3, "adams"),

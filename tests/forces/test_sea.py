@@ -165,6 +165,14 @@ def test_a_particle_of_water_goes_with_stokes_drift():
     assert run.summary["ledger_closure"] < 1e-7
 
 
+def test_the_end_of_the_ramp_is_a_corner_that_steps_end_on():
+    from elver.model.validity import named_kinks
+
+    ball = Body.solid("ball", Ellipsoid(0.1, 0.1, 0.1), 1000.0)
+    model = elver.Model("ball", Robot("ball", [ball]), {"water": Immersed(current=Sea(SWELL, ramp=2.5))})
+    assert ("water", 2.5) in named_kinks(model)
+
+
 FILE = """
 elver: 1
 name: rod

@@ -136,8 +136,8 @@ class RegularWaves:
         """The components over water of a depth [m]."""
         if not is_symbol(self.height):
             check_linear("RegularWaves", self.height, self.period, depth, gravity)
-        one = (np.array([own]) for own in (0.5, 2 * math.pi / self.period, self.direction, self.phase))
-        return WaveComponents(*one, self.height, depth, gravity)
+        w, b, e = (np.array([own]) for own in (2 * math.pi / self.period, self.direction, self.phase))
+        return WaveComponents(np.array([0.5]), w, b, e, self.height, depth, gravity)
 
 
 # --- Waves of a spectrum.

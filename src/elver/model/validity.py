@@ -549,7 +549,8 @@ def breakpoint_times(model: Model, p: np.ndarray, end: float = -math.inf) -> lis
 
 def named_kinks(model: Model) -> list[tuple[str, Any]]:
     """All kinks with the part that names them; they may be symbols."""
-    return [(name, kink) for name, part in _named_parts(model) for kink in getattr(part, "kinks", ())]
+    flows = [(name, law.current) for name, law in model.forces.items() if hasattr(law, "current")]
+    return [(name, kink) for name, part in (*_named_parts(model), *flows) for kink in getattr(part, "kinks", ())]
 
 
 def _named_parts(model: Model) -> list[tuple[str, Any]]:

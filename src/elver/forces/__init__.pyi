@@ -1,3 +1,7 @@
+from .attitude import AttitudeTable as AttitudeTable
+from .attitude import MeshHydrostatics as MeshHydrostatics
+from .attitude import RightingArms as RightingArms
+from .attitude import righting_arms as righting_arms
 from .blades import (
     Dickinson as Dickinson,
 )

@@ -18,14 +18,15 @@ def writes_pages() -> bool:
     return all(option in text for option in ("--html", "--papers", "--errors"))
 
 
-def make(folder: Path) -> Path:
-    """Write the report; that a claim fails is part of it, and no failure of ours."""
+def make(folder: Path, *only: str) -> Path:
+    """Write the report; that a claim fails is part of it, and no failure of ours. only: scenarios, without the papers."""
     folder.mkdir(parents=True, exist_ok=True)
     pages = writes_pages()
     target = folder / ("verify.html" if pages else "claims.json")
     for old in (target, folder / "papers.html"):
         old.unlink(missing_ok=True)
-    options = ["--errors", "--html", str(target), "--papers", str(folder / "papers.html")] if pages else ["--json"]
+    papers = [] if only else ["--papers", str(folder / "papers.html")]
+    options = [*only, "--errors", "--html", str(target), *papers] if pages else [*only, "--json"]
     answer = subprocess.run([*COMMAND, *options], stdout=subprocess.PIPE, text=True)
     if answer.returncode not in (0, 1) or (pages and not target.exists()):
         raise SystemExit(f"elver verify ended with {answer.returncode}:\n{answer.stdout}")

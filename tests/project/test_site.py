@@ -158,9 +158,8 @@ def test_reports_as_page_as_table_and_none(tmp_path):
 
 
 @pytest.mark.long
-def test_reports_are_measured(tmp_path, monkeypatch):
-    monkeypatch.setattr(make_reports, "COMMAND", [*make_reports.COMMAND, "gray"])
-    made = make_reports.make(tmp_path / "reports")
+def test_reports_are_measured(tmp_path):
+    made = make_reports.make(tmp_path / "reports", "gray")
     assert made.name == (reports.WRITTEN if make_reports.writes_pages() else reports.MEASURED)
     assert "gray" in made.read_text(encoding="utf-8")
     assert ("iframe" in reports.report_text(made.parent)) == make_reports.writes_pages()

@@ -13,6 +13,7 @@ PULLED = """
 let seed = 12345;
 const chance = () => { seed = (1103515245 * seed + 12345) % 2147483648; return seed / 2147483648; };
 const sliders = machine.description.sliders.filter((slider) => !slider.restart).concat(given.points);
+const watched = machine.names.outputs.includes("joint_velocity") ? "joint_velocity" : "base_twist";
 let [before, largest, moves] = [null, 0, 0];
 for (let k = 0; k < given.frames && machine.status.code === 0; k += 1) {
   if (k % given.each === 0 && k) {
@@ -21,7 +22,7 @@ for (let k = 0; k < given.frames && machine.status.code === 0; k += 1) {
     moves += 1;
   }
   machine.advance(given.frame);
-  const now = machine.output("joint_velocity");
+  const now = machine.output(watched);
   if (before) now.forEach((rate, j) => { largest = Math.max(largest, Math.abs(rate - before[j])); });
   before = now;
 }
@@ -30,7 +31,7 @@ answer({ word: machine.status.word, time: machine.status.time, largest, moves })
 
 
 def pulled(chosen, changes, seconds: float, frames: int, stroke: bool = False) -> dict:
-    """How a machine is after some seconds, a slider moved 59 times, and the largest change of a joint's rate in a frame."""
+    """How a machine is after some seconds and 59 moves of sliders, and the largest change in a frame of its joints, or its twist."""
     own = live_model(chosen, changes, stroke=stroke)
     module = live_module(written(own.model), chosen.dt, chosen.method)
     module.description["sliders"] = own.table()

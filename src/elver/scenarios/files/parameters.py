@@ -17,7 +17,7 @@ from elver.scenarios.yaml.forms import EXPRESSION, ByShape, Fields, FieldType, F
 from elver.scenarios.yaml.nodes import MOST_NODES, Items, Node, Table, Text, as_items, as_table, as_text
 from elver.scenarios.yaml.scope import Scope
 
-_NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*(\.[a-z][a-z0-9]*(_[a-z0-9]+)*)*")
+_NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*(\.[a-zA-Z][a-z0-9]*(_[a-z0-9]+)*)*")  # water.X_uu is a vehicle's
 _COUNTERS = ("i", "n", "x", "dx")  # of chains and sections
 PRIORS = ("normal", "lognormal", "uniform")
 _UNREAD_NUMBER = amount("", "")  # one that is read once its unit is known

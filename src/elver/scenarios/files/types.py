@@ -552,11 +552,7 @@ MEDIA = _Media(
         "thruster": _PROPELLER,
         "station": {
             "thrusters": Many(
-                DataclassField(
-                    "elver.forces:Thruster",
-                    {**_PROPELLER, "body": None, "rate": None},
-                    adapt=lambda values: {"body": "", **values},
-                ),
+                DataclassField("elver.forces:Thruster", _PROPELLER, by_owner={"body": "", "rate": 0.0}),
                 1,
             )
         },

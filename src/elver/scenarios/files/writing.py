@@ -351,7 +351,7 @@ class _Words:
         found = {}
         for own in value.__dataclass_fields__.values():
             form, content = kind.named.get(own.name), getattr(value, own.name)
-            if content is None or _is_default(own, content):
+            if content is None or own.name in kind.by_owner or _is_default(own, content):
                 continue
             if form is None:
                 if own.init and own.name != "name":  # a sensor's name is its key

@@ -503,12 +503,14 @@ class DataclassField(FieldType):
 
     forms: of the fields that declare nothing themselves; None leaves a field out.
     also: of further names, which ``adapt`` makes fields of.
+    by_owner: fields that the object around this one gives: no word of a document, built with these values.
     """
 
     home: str
     forms: Mapping[str, FieldType | None] = field(default_factory=dict)
     also: Mapping[str, FieldType] = field(default_factory=dict)
     adapt: Callable[[dict[str, Any]], dict[str, Any]] | None = None
+    by_owner: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
     def made(self) -> Callable:
@@ -526,7 +528,7 @@ class DataclassField(FieldType):
         found: dict[str, FieldType] = {}
         for own in dataclasses.fields(self.made):  # type: ignore[arg-type]
             form = self.forms.get(own.name)
-            if not own.init or (own.name in self.forms and form is None):
+            if not own.init or own.name in self.by_owner or (own.name in self.forms and form is None):
                 continue
             if form is None and own.name in declared:
                 form = QuantityField(declared[own.name])
@@ -550,7 +552,7 @@ class DataclassField(FieldType):
         wanted = {name: form for name, form in forms.items() if name not in (given or {})}
         values: dict[str, Any] = _read_fields(table, wanted, scope, what)
         values = scope.built(node, self.adapt, values) if self.adapt else values
-        values = {**values, **(given or {})}
+        values = {**values, **self.by_owner, **(given or {})}
         for name in self.needed:
             if name not in values:
                 raise node.error(f"{node.key}: {what} has no '{name}'. Give it: {meaning_of(forms[name])}.")

@@ -163,6 +163,6 @@ SOFT_FISH = Scenario(
     duration=20.0,
     dt=1e-3,
     joints_shown=("beat", "tail_bending2", "tail_bending4"),
-    sliders=("gait.amplitude=0:0.7", "gait.frequency=3:25", "gait.offset=-0.4:0.4", "tail.modulus=5e5:3e7",
-        "tail.relaxation=0:0.02", "water.drag_e2", "water.added_e2", "water.current.x=-0.3:0.3"),
+    sliders=("gait.amplitude=0:0.7", "gait.frequency=3:25", "gait.offset=-0.4:0.4", "tail.modulus=5e5:4e6",
+        "tail.relaxation=0:0.005", "water.drag_e2", "water.added_e2=0.5:1.5", "water.current.x=-0.3:0.3"),
 )  # fmt: skip

@@ -256,8 +256,8 @@ def _glue_of(
     laws, before = None, _constants_calls(_BEFORE[0], parts, block, at, work)
     if parts.switch is not None:
         share = at.p + 8 * list(equations.parameters).index(parts.switch)
-        own = before, _constants_calls(_BEFORE[1], parts, block, at, work)
-        laws, before = LawChoice(share, block.number("rhs"), (1, 2), own), []
+        both = before, _constants_calls(_BEFORE[1], parts, block, at, work)
+        laws, before = LawChoice(share, block.number("rhs"), (1, 2), both), []
     before += [Call("corners", (at.p, block.arrays["corners"].address, work))] if "corners" in parts.graphs else []
     begin, assembled, opening = [Call("initial", (clock, at.p, u, at.x, work))], None, None
     if "closing" in parts.graphs:

@@ -195,7 +195,8 @@ def overlaid_strips(
 
 def _covered(one: Any, other: Any, positions: np.ndarray, rotations: np.ndarray, j: int, k: int) -> float:
     """Share of the axis of the strip of body j that lies within that of body k."""
-    along = np.linspace(*own_ends(one), _POINTS)
+    first, last = own_ends(one)
+    along = np.linspace(first, last, _POINTS)
     local = (positions[j] + along @ rotations[j].T - positions[k]) @ rotations[k]
     s, y, z = ((local - np.asarray(other.start, dtype=float)) @ np.asarray(other.axes, dtype=float)).T
     slack = 1e-9 * other.length

@@ -260,3 +260,22 @@ def test_what_a_surface_cannot_go_with_is_refused():
         elver.compile_model(elver.Model("rod", robot, {"water": Morison(current=CALM), "weight": Gravity(fluid_density=1000.0)}))
     with pytest.raises(InputError, match="no elevation"):
         Gravity(surface=(0.0, 0.0, 0.0))
+
+
+@pytest.mark.parametrize("law", [Morison, Immersed])
+def test_gradients_of_runs_in_waves_are_differences(law):
+    """Through many waves, wet shares and what is taken along: the adjoint against central differences, 1e-6."""
+    sea = Sea(Jonswap(height=0.1, period=1.5, count=21, spreading=5.0), depth=3.0)
+    shape = EllipticCylinder(0.6, 0.05, 0.05, at=(-0.3, 0, 0)) if law is Morison else Ellipsoid(0.1, 0.1, 0.1)
+    forces = {"water": law(current=sea), "weight": Gravity(9.81, 1000.0, sea)}
+    start = elver.InitialState(position=(0.0, 0.0, -0.02))
+    model = elver.Model("float", Robot("float", [Body.solid("float", shape, 700.0)]), forces, start=start)
+    name = "forces.water.drag_e3" if law is Morison else "forces.water.drag"
+    program, solver = elver.compile_model(model.freed(name)), elver.Solver(dt=5e-3, method="rk4")
+    found = elver.gradient(program, lambda course: course.end["base_position", "z"], 1.0, solver=solver)[name]
+
+    def end(drag):
+        run = elver.simulate(program, 1.0, solver=solver, parameters={name: drag}, progress=False)
+        return run.data.base_position.values[-1, 2]
+
+    assert found == pytest.approx((end(1.0001) - end(0.9999)) / 2e-4, rel=1e-6)

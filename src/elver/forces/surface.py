@@ -137,7 +137,7 @@ def share_of(tau: ca.SX) -> tuple[ca.SX, ca.SX, ca.SX]:
     turn = ca.atan2(c, root)
     phi = 0.5 + (turn + c * root) / math.pi
     E = math.pi / 2 * c + c * turn + root - root * root * root / 3 + math.pi * ca.fmax(tau - 1, 0)
-    return phi, 2 / math.pi * ca.sqrt(ca.fmax(1 - c * c, 0)), E
+    return phi, 2 / math.pi * (root - math.sqrt(_ROOT)), E
 
 
 def wetness(flow: Any, motion: Motion, section: Section) -> Wetness:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from elver.drive import Serpenoid
-from elver.forces import Gravity, Morison, RegularWaves, Sea
+from elver.forces import Force, Gravity, Morison, RegularWaves, Sea
 from elver.model import InitialState, Model
 from elver.quantities import check_quantities, quantity
 from elver.results import Metric
@@ -81,7 +81,10 @@ def _compose(values: Mapping[str, Any], duration: float) -> Model:
     sea = Sea(RegularWaves(**section(values, "waves")), ramp=ramp)
     robot = body.robot()
     gait = Serpenoid(robot.joint_names, **section(values, "gait"))
-    forces = {"water": Morison(current=sea, **water), "weight": Gravity(fluid_density=water["density"], surface=sea)}
+    forces: dict[str, Force] = {
+        "water": Morison(current=sea, **water),
+        "weight": Gravity(fluid_density=water["density"], surface=sea),
+    }
     start = InitialState(position=(0.0, 0.0, -0.5 * body.half_height))
     return Model("eel-surface", robot, forces, gait, start=start, metrics=METRICS)
 

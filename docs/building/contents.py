@@ -16,7 +16,8 @@ PARTS = {
         "notebooks", "exercises", "from_mujoco", "from_farms", "limits", "gallery",
     ),
     "Machines of your own": (
-        "howto", "own_machines", "scenario_files", "scenario_words", "importing", "live_page", "studio",
+        "howto", "own_machines", "scenario_files", "scenario_words", "hull_in_waves", "importing", "live_page",
+        "studio",
     ),
     "Runs and studies": ("results", "pictures", "warnings", "sweeps", "batch", "orbits", "derivatives", "exporting"),
     "Control and learning": (

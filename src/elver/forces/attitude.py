@@ -244,7 +244,9 @@ def righting_arms(
     return RightingArms(np.asarray(heels, float), *results.T)
 
 
-def _slopes(floating: Floating, h: float, heel: float, trim: float, density: float, gravity: float, table: AttitudeTable | None):
+def _slopes(
+    floating: Floating, h: float, heel: float, trim: float, density: float, gravity: float, table: AttitudeTable | None
+) -> np.ndarray:
     """dE/d(h, heel, trim)."""
     if table is not None:
         return np.array(table.evaluated(h, heel, trim)).ravel()[1:]

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, ClassVar
 
 import casadi as ca
@@ -84,9 +85,17 @@ class WaveLoads(Fitting):
                 f"WaveLoads: the sea is {depth:g} m deep and the table made for {self.table.depth:g} m. Compute the loads with "
                 "`elver hull --depth`, or give the sea that depth."
             )
-        places = np.atleast_2d(np.asarray(self.reference, float))
-        object.__setattr__(self, "_places", np.broadcast_to(places, (len(self.names), 3)))
-        object.__setattr__(self, "_loads", {name: self._folded(k) for k, name in enumerate(self.names)})
+        _ = self._loads  # refuses a sea that the table does not hold
+
+    @cached_property
+    def _places(self) -> np.ndarray:
+        """The reference of each body (n, 3)."""
+        return np.broadcast_to(np.atleast_2d(np.asarray(self.reference, float)), (len(self.names), 3))
+
+    @cached_property
+    def _loads(self) -> dict[str, list[np.ndarray]]:
+        """Amplitudes times loads, by body."""
+        return {name: self._folded(k) for k, name in enumerate(self.names)}
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -145,7 +145,7 @@ def _nearest(A: np.ndarray, B: np.ndarray, w: np.ndarray, K: np.ndarray) -> tupl
     size = np.linalg.norm(target)
     both = np.column_stack([maps, target]) / size
     both -= any_mass @ (any_mass.T @ both)
-    both = np.linalg.qr(both, mode="r")
+    both = np.linalg.qr(both)[1]
     unit = np.linalg.norm(both[:, :-1], axis=0).max()
     maps, target = both[:, :-1] / unit, both[:, -1]
     q = np.where(rows == columns, 1.0, 0.0)

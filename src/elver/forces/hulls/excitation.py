@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -61,7 +61,7 @@ class Excitation:
     density: float = 1000.0
     gravity: float = 9.81
     depth: float = np.inf
-    points: np.ndarray | None = None
+    points: np.ndarray = field(default_factory=lambda: np.zeros((0, 2)))
     checks: dict[str, np.ndarray] | None = None
 
     def __post_init__(self) -> None:
@@ -83,7 +83,7 @@ class Excitation:
         if not self.depth > 0:
             raise InputError(f"excitation: depth = {self.depth} m. Give one above 0, or inf for deep water.")
         bodies = -(-shape[2] // 6)
-        points = np.zeros((bodies, 2)) if self.points is None else self.points
+        points = np.zeros((bodies, 2)) if np.size(self.points) == 0 else self.points
         object.__setattr__(self, "points", finite_array("excitation: points", points, (bodies, 2)))
         object.__setattr__(self, "frequencies", w)
         object.__setattr__(self, "headings", b)
@@ -266,9 +266,10 @@ def wave_tables(
     added, damping = (0.5 * (part + np.swapaxes(part, 1, 2)) for part in (added, damping))
     waves = solved[:-1]
     radiation = RadiationTable(w, added[:-1], damping[:-1], added[-1])
-    loads = (np.array([getattr(s, name) for s in waves]) for name in ("froude_krylov", "diffraction"))
+    krylov, diffracted = (np.array([getattr(s, name) for s in waves]) for name in ("froude_krylov", "diffraction"))
     names = tuple(name.lower() for name in body.dofs)
-    return radiation, Excitation(w, b, names, *loads, density, gravity, depth, points, _checks(body, waves))
+    places = np.zeros((0, 2)) if points is None else points
+    return radiation, Excitation(w, b, names, krylov, diffracted, density, gravity, depth, places, _checks(body, waves))
 
 
 @dataclass(frozen=True, eq=False)

@@ -114,7 +114,7 @@ def test_what_cannot_be_is_refused(barge, water):
         AttitudeTable(nodes, nodes, nodes, np.zeros((5, 5, 4)))
     with pytest.raises(InputError, match="trim up to 85 deg"):
         AttitudeTable(nodes, nodes, 4 * nodes, np.zeros((5, 5, 5)))
-    with pytest.raises(InputError, match="AttitudeTable"):
+    with pytest.raises(InputError, match="table of attitudes"):
         MeshHydrostatics(water.restoring, water.buoyancy, water.centre)
     with pytest.raises(InputError, match="trim = 2 rad"):
         MeshHydrostatics.of(barge, MASS, CENTRE, trim=2.0)

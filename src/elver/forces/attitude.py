@@ -164,7 +164,8 @@ class MeshHydrostatics(Hydrostatics):
         super().__post_init__()
         if not isinstance(self.table, AttitudeTable):
             raise InputError(
-                "MeshHydrostatics.table: give an elver.forces.AttitudeTable, or make all with MeshHydrostatics.of(...)."
+                f"buoyancy by a mesh needs a table of attitudes, not a {type(self.table).__name__}. Make one of the mesh first.",
+                name="MeshHydrostatics.table",
             )
 
     @classmethod
@@ -186,9 +187,9 @@ class MeshHydrostatics(Hydrostatics):
         """
         floating = float_hull(surface, mass, centre, density, gravity)
         for name, value, most in (("heel", heel, np.pi), ("trim", trim, _STEEPEST)):
-            require_number(f"MeshHydrostatics.of: {name}", value, above=0.0, unit="rad")
+            require_number(f"range of {name} of a table of attitudes", value, above=0.0, unit="rad")
             if value > most:
-                raise InputError(f"MeshHydrostatics.of: {name} = {value:g} rad. Give up to {most:.4g}.")
+                raise InputError(f"a table of attitudes: {name} = {value:g} rad. Give up to {most:.4g}.")
         low, high = (float(f(floating.surface.vertices[:, 2])) for f in (np.min, np.max))
         heights = np.linspace(-high, -low, nodes[0])
         heels, trims = np.linspace(-heel, heel, nodes[1]), np.linspace(-trim, trim, nodes[2])

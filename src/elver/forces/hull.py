@@ -147,9 +147,7 @@ class Radiation:
 
     def __post_init__(self) -> None:
         if self.memory is not None and self.memory.hulls != 1:
-            raise InputError(
-                f"Radiation.memory is that of {self.memory.hulls} hulls together. Give it to elver.forces.HullGroup."
-            )
+            raise InputError(f"the memory of one hull is that of {self.memory.hulls} hulls together. Give it to their group.")
         for name in ("added", "damping"):
             if name == "added" or self.damping is not None:
                 value = check_square(f"Radiation.{name}", getattr(self, name), 6)

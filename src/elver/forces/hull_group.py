@@ -47,26 +47,27 @@ class HullGroup:
     def __post_init__(self) -> None:
         hulls = tuple(self.hulls)
         if len(hulls) < 2 or not all(isinstance(one, Hull) for one in hulls):
-            raise InputError("HullGroup.hulls: give two or more elver.forces.Hull. One alone needs no group.")
+            raise InputError("a group of hulls: give two or more hulls. One alone needs no group.")
         names = [one.body for one in hulls]
         if len(set(names)) < len(names):
-            raise InputError(f"HullGroup.hulls: two hulls on one body among {', '.join(names)}. Give each body one.")
+            raise InputError(f"a group of hulls: two hulls on one body among {', '.join(names)}. Give each body one.")
         for one in hulls:
             if one.radiation is not None or one.shrinking:
                 raise InputError(
-                    f"HullGroup: the hull of '{one.body}' has radiation, or a waterplane that shrinks. Leave both out there."
+                    f"a group of hulls: that of '{one.body}' has radiation, or a waterplane that shrinks. Leave both out."
                 )
         object.__setattr__(self, "hulls", hulls)
-        added = check_square("HullGroup.added", self.added, 6 * len(hulls))
-        if np.linalg.eigvalsh(added).min() < -1e-6 * np.abs(added).max():
+        added = check_square("added mass of a group of hulls", self.added, 6 * len(hulls))
+        lowest = np.linalg.eigvalsh(added).min()
+        if lowest < -1e-6 * np.abs(added).max():
             raise InputError(
-                f"HullGroup.added has the eigenvalue {np.linalg.eigvalsh(added).min():.3g} < 0: some motion of all hulls would "
-                "have less than no inertia. Refine the mesh."
+                f"added mass of a group of hulls has the eigenvalue {lowest:.3g} < 0: some motion of all hulls would have less "
+                "than no inertia. Refine the mesh."
             )
         object.__setattr__(self, "added", added)
         memory = self.memory_model
         if memory is not None and memory.hulls != len(hulls):
-            raise InputError(f"HullGroup.memory_model is that of {memory.hulls} hulls, and here are {len(hulls)}.")
+            raise InputError(f"a group of hulls: the memory is that of {memory.hulls} hulls, and here are {len(hulls)}.")
 
     @property
     def members(self) -> tuple[str, ...]:

@@ -251,7 +251,7 @@ def _act_on_group(
     bodies = [robot.bodies[j] for j in members]
     group = from_user(f"force '{name}'", force.effects, bodies, motions)
     if not isinstance(group, GroupEffect) or len(group.effects) != len(members):
-        raise InputError(f"force '{name}' gives no elver.forces.GroupEffect with one effect for each of its bodies.")
+        raise InputError(f"force '{name}' acts on several bodies at once and does not give one effect for each of them.")
     return group
 
 

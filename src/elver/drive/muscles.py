@@ -52,7 +52,7 @@ class _Pairs:
     at: Sequence[str]
 
     def _check(self) -> None:
-        check_quantities(self)  # type: ignore[type-var]
+        check_quantities(self)
         if isinstance(self.at, str) or not self.at:
             label = type(self).__name__
             raise InputError(f"{label}.at = {self.at!r}. Give a list of joint names such as ['tail1'].", name=f"{label}.at")

@@ -215,7 +215,7 @@ class _Network:
     _states: ClassVar[tuple[str, ...]]
 
     def _check(self) -> None:
-        check_quantities(self)  # type: ignore[type-var]
+        check_quantities(self)
         label = type(self).__name__
         if isinstance(self.chains, str) or not self.chains or len(set(self.chains)) < len(self.chains):
             raise InputError(f"{label}.chains = {self.chains!r}. Give names of chains, each once, such as ['left', 'right'].")
@@ -308,7 +308,7 @@ class _Network:
         return found
 
     def motion(self, now: Instant) -> Mapping[str, ca.SX]:
-        states, found = self._split(now.states[id(self)]), {}
+        states, found = self._split(now.states[id(self)]), dict[str, ca.SX]()
         for part in self.outputs.values():
             for name, end in zip(self.names[part.chain], part.to, strict=True):
                 found[end] = found.get(end, ca.SX(0)) + part.offset + part.gain * self._wave(states[name], part.wave)

@@ -33,6 +33,7 @@ SHORT = {  # changes, seconds
     "eel-surface": ({"body.links": 3}, 0.3),
     "soft-fish": ({}, 0.5),
     "rov": ({}, 0.5),
+    "lamprey": ({}, 0.5),
 }
 
 

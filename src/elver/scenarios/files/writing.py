@@ -410,14 +410,19 @@ class _Words:
     def drive(self, model: Model) -> dict[str, Any]:
         found: dict[str, Any] = {}
         if model.gait is not None:
-            gaits = getattr(model.gait, "gaits", None)  # of several together
-            found["gait"] = self.typed(GAIT, model.gait) if gaits is None else [self.typed(GAIT, gait) for gait in gaits]
+            from elver.drive import CombinedGait
+
+            several = type(model.gait) is CombinedGait
+            found["gait"] = [self.typed(GAIT, gait) for gait in model.gait.gaits] if several else self.typed(GAIT, model.gait)
         if model.control is not None:
             found["control"] = self.typed(CONTROL, model.control)
         if isinstance(model.elastic, Mapping):
             found["elastic"] = {name: self.typed(ELASTIC, law) for name, law in model.elastic.items()}
         elif model.elastic is not None:
-            found["elastic"] = self.typed(ELASTIC, model.elastic)
+            found["elastic"] = {
+                "type": ELASTIC.usual,
+                **self.typed(ELASTIC, model.elastic),
+            }  # empty: laws by joint
         if model.couplings:
             found["couplings"] = {name: self.typed(COUPLING, coupling) for name, coupling in model.couplings.items()}
         return found

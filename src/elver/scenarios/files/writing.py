@@ -412,17 +412,15 @@ class _Words:
         if model.gait is not None:
             from elver.drive import CombinedGait
 
-            several = type(model.gait) is CombinedGait
-            found["gait"] = [self.typed(GAIT, gait) for gait in model.gait.gaits] if several else self.typed(GAIT, model.gait)
+            gaits = getattr(model.gait, "gaits", ()) if type(model.gait) is CombinedGait else ()
+            found["gait"] = [self.typed(GAIT, gait) for gait in gaits] if gaits else self.typed(GAIT, model.gait)
         if model.control is not None:
             found["control"] = self.typed(CONTROL, model.control)
         if isinstance(model.elastic, Mapping):
             found["elastic"] = {name: self.typed(ELASTIC, law) for name, law in model.elastic.items()}
         elif model.elastic is not None:
-            found["elastic"] = {
-                "type": ELASTIC.usual,
-                **self.typed(ELASTIC, model.elastic),
-            }  # empty: laws by joint
+            # an empty table would be laws by joint
+            found["elastic"] = {"type": ELASTIC.usual, **self.typed(ELASTIC, model.elastic)}
         if model.couplings:
             found["couplings"] = {name: self.typed(COUPLING, coupling) for name, coupling in model.couplings.items()}
         return found

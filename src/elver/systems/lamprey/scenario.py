@@ -127,7 +127,10 @@ def _compose(values: Mapping[str, Any], duration: float) -> Model:
     """Body, muscles, network and water from named parameters."""
     robot = Links(**section(values, "body")).robot()
     muscles = EkebergMuscles(robot.joint_names, **section(values, "muscles"))
-    media = {"water": Morison(**section(values, "water")), "edge": Edge(robot.body_names[-1], share=values["edge.share"])}
+    media: dict[str, Any] = {
+        "water": Morison(**section(values, "water")),
+        "edge": Edge(robot.body_names[-1], share=values["edge.share"]),
+    }
     return Model(
         "lamprey", robot, media, Spine(**section(values, "spine")).network(robot.joint_names), elastic=Spring(),
         couplings={"muscles": muscles}, metrics=_METRICS,

@@ -31,7 +31,7 @@ answer({ word: machine.status.word, time: machine.status.time, largest, moves })
 
 
 def pulled(chosen, changes, seconds: float, frames: int, stroke: bool = False) -> dict:
-    """How a machine is after some seconds and 59 moves of sliders, and the largest change in a frame of its joints, or its twist."""
+    """How a machine is after some seconds and 59 moves of sliders, and the largest change of a joint or a twist in a frame."""
     own = live_model(chosen, changes, stroke=stroke)
     module = live_module(written(own.model), chosen.dt, chosen.method)
     module.description["sliders"] = own.table()

@@ -89,6 +89,41 @@ def measured(run, w, last):
     return np.array([one[0] + 1j * one[1] for one in found])
 
 
+def linearised(model, w):
+    """Complex amplitudes of surge, heave and pitch by the slopes of the equations at rest, x' = A x + Re b exp(-i w t)."""
+    equations = elver.compile_model(model).equations
+    layout, x0 = equations.layout, np.array(equations.initial(0, [], [])).ravel()
+    late = 1e3 * 2 * np.pi / w  # the ramp is over
+
+    def rate(t, x):
+        return np.array(equations.rhs(t, x, [], [])).ravel()
+
+    n, step = layout.slices["works"].start, 1e-6
+    at = [rate(late + k * np.pi / (2 * w), x0)[:n] for k in range(4)]
+    b = 0.5 * (at[0] - at[2]) + 0.5j * (at[1] - at[3])
+    A = np.empty((n, n))
+    for k in range(n):
+        d = step * np.eye(layout.size)[k]
+        both = [sum(rate(late + m * np.pi / (2 * w), x0 + s * d)[:n] for m in range(4)) / 4 for s in (1, -1)]
+        A[:, k] = (both[0] - both[1]) / (2 * step)
+    x = np.linalg.solve(-1j * w * np.eye(n) - A, b)
+    names = list(layout.names)
+    return x[[names.index("base x"), names.index("base z")]], 2 * x[names.index("base quaternion y")]
+
+
+def test_response_by_linearised_equations_is_that_of_the_frequency_domain(afloat):
+    """The engine's own equations, without a run: waves, memory, buoyancy and weight together, at three frequencies."""
+    c, centre, gyration = afloat
+    for share in (0.3, 0.5, 0.8):
+        w = float(c.table.frequencies[round(share * len(c.table.frequencies)) - 1])
+        height = 1e-3
+        sea = Sea(RegularWaves(height=height, period=2 * np.pi / w), ramp=1.0)
+        (surge, heave), pitch = linearised(machine(c, centre, gyration, sea, slow=4000.0 / w), w)
+        expected, size = answered(c, centre, gyration, w), height / 2
+        for found, wanted in zip((surge, heave, pitch), expected, strict=True):
+            assert found / size == pytest.approx(wanted, rel=RUN, abs=1e-3 * np.abs(expected).max())
+
+
 @pytest.mark.parametrize("share", [0.4, 0.65])
 def test_runs_answer_waves_as_the_frequency_domain_does(afloat, share):
     c, centre, gyration = afloat

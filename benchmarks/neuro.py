@@ -34,7 +34,7 @@ GAIN, STIFFNESS, TONUS, DAMPING = 3e-3, 2e-3, 1.0, 1e-4  # of the muscles, SI un
 ACTIVATION, FREQUENCY, WEIGHT, RATE = 0.4, 2 * math.pi, 10.0, 20.0
 LAG = 2 * math.pi / JOINTS
 AREA = (2e-5, 4e-4)  # m^2, drag coefficient times area of a link along and across
-STEP, MUJOCO_STEP = 2.5e-3, 1e-3  # s
+STEP, MUJOCO_STEP = 3.125e-3, 1e-3  # s
 WAY = 4.0  # s after which ways are compared
 CHUNK = 0.1  # s in one timed run: short ones find the moments when nobody else computes
 BEST, BEST_BATCH = 300.0, 10.0
@@ -247,7 +247,7 @@ def main() -> None:
         "farms": farms_like(0.1 * CHUNK),
     }
     best = interleaved(run, options.rounds)
-    batch = interleaved({"many": batch_of(many, 64, CHUNK), "farms": run["farms"]}, max(options.rounds // 2, 3))
+    batch = interleaved({"many": batch_of(many, 64, 1.0), "farms": run["farms"]}, max(options.rounds // 2, 3))
     closed = elver.simulate(water, 4.0, solver=elver.Solver(dt=STEP), progress=False)
     metrics = [
         Metric("muscle_eel_realtime", 1 / best["water"], "x", at_least=BEST),

@@ -96,7 +96,7 @@ def timed(program: Any, duration: float, solver: elver.Solver) -> Callable[[], f
 
 @numba.njit(fastmath=True)
 def drive(z, q, qd, force, dt, weight, lag, frequency, rate, pushed, dynamics):
-    """Advance the oscillators by Euler's method, as FARMS does by default, and give generalised forces of muscles and drag.
+    """Advance the oscillators by Euler's method, and give generalised forces of muscles and drag.
 
     z (2, n, 3): phase, amplitude, its rate, left and right.   q[:3]: x, y, heading of the first link.
     pushed: forces on the links at their centres, in the world [N].

@@ -375,17 +375,17 @@ def _ranges_of_flows(force: Any, body: Body, motion: Motion) -> list[Range]:
         return []
     found = []
     for holder in (law, getattr(law, "resistance", None), *getattr(law, "thrusters", ())):
-        flows = [flow for name in ("current", "wind") if hasattr(flow := getattr(holder, name, None), "ranges")]
-        for place in _places_in_flow(holder, body) if flows else ():
+        given = [getattr(holder, name, None) for name in ("current", "wind")]
+        asked = [flow.ranges for flow in given if flow is not None and hasattr(flow, "ranges")]
+        for place in _places_in_flow(holder, body) if asked else ():
             at = motion.to_world(column(place))
-            found += [own for flow in flows for own in flow.ranges(at, motion.time)]
+            found += [own for ranges in asked for own in ranges(at, motion.time)]
     return found
 
 
 def _places_in_flow(law: Any, body: Body) -> list[np.ndarray]:
     """Places [m, body frame] at which a law meets a flow: the ends of its sections, its point, or the solid's middle."""
-    if trait(law, "sections_of") == "blade":
-        blade = body.blade
+    if trait(law, "sections_of") == "blade" and (blade := body.blade) is not None:
         return [blade.start, blade.start + blade.length * blade.span]
     own = law.strip_of(body) if hasattr(law, "strip_of") else body.strip if trait(law, "sections_of") else None
     if own is not None:
@@ -460,8 +460,8 @@ def _swings(seen: CheckContext, force: Any, j: int, rows: np.ndarray) -> Iterato
     """K = sqrt(2) w T / h, with w the root mean square of the velocity across about its mean: 2 pi A / h of a sine."""
     body = seen.robot.bodies[j]
     law, strip = wet_law(force, body.name), body.strip
-    curves = {field: getattr(law, field, None) for field in ("drag_e2", "drag_e3")}
-    curves = {field: curve for field, curve in curves.items() if hasattr(curve, "keulegan_carpenter")}
+    given: dict[str, Any] = {field: getattr(law, field, None) for field in ("drag_e2", "drag_e3")}
+    curves = {field: curve for field, curve in given.items() if hasattr(curve, "keulegan_carpenter")}
     if strip is None or not curves:
         return
     period, axes = float(seen.data.attrs["period"]), np.asarray(strip.axes, dtype=float)

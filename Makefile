@@ -109,6 +109,7 @@ bench: $(VENV)/.stamp-dev
 	$(BIN)/python benchmarks/moth.py
 	$(BIN)/python benchmarks/scull.py
 	$(BIN)/python benchmarks/waves.py
+	$(BIN)/python benchmarks/neuro.py
 	$(BIN)/python benchmarks/export.py
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/swimmer.py

@@ -13,6 +13,7 @@ import numpy as np
 
 from elver.codegen.kernels.system import SignalTables
 from elver.contact.record import ContactRecord
+from elver.contact.single.arrays import COUPLED
 
 
 class LaneCode(NamedTuple):
@@ -219,3 +220,25 @@ class Size(NamedTuple):
     slots: int
     rows: int
     even: bool
+
+
+# --- How much memory a step of machines side by side works in (parted in ``linear``).
+
+_ONES = 7  # blocks of one row in SimdStepWorkspace
+
+
+def memory_rows(n: int, links: int, pairs: int, capacity: int, flows: int, signals: int, width: int) -> tuple[int, int]:
+    """Rows of numbers and of whole numbers for machines of n freedoms with so many links, pairs on the ground, closed contacts,
+    flows of media and signals (values, rates, accelerations). width: of the machines side by side.
+    """
+    most, wide = padded_rows(pairs, capacity), n + n % 2
+    terms = n * n + 4 * n + 4 * links + 3 * links * n + flows
+    rows = most * (2 * n + 2) + 3 * pairs + 5 * capacity + 1
+    newton = 7 * most + 4 * n + most * wide + wide * wide + n * n + COUPLED * (n + COUPLED + 1)
+    step = 2 * n * n + 5 * n + _ONES + signals
+    return terms + rows + newton + step, 4 * capacity + 2 + -(-most // 4 // width) + 1 + -(-n // width)
+
+
+def padded_rows(pairs: int, capacity: int) -> int:
+    """Rows that ``capacity`` closed contacts may need."""
+    return (2 * pairs + 2 * capacity + 3) // 4 * 4

@@ -25,6 +25,7 @@ from elver.contact.simd.arrays import (
     LaneSamples,
     LaneScenes,
     Obstacles,
+    memory_rows,
 )
 from elver.contact.single.arrays import Failure, SceneTables
 
@@ -88,8 +89,6 @@ class SimdContactDriver:
 
     def set_capacity(self, capacity: int) -> None:
         """Capacity for so many closed contacts of every machine."""
-        from elver.contact.simd.linear import memory_rows
-
         links, width, (terms, work, small) = len(self.reach), self.width, self.native
         flows, signals = len(self.carried.works) - 4, 3 * self.inputs.shelf.coefficients.shape[1]
         pairs = links if self.scenes.grounded else 0

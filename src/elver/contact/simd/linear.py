@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from elver.codegen.kernels.jit import compiled
 from elver.codegen.kernels.simd import at, beyond, block, inner, keep, put, root, spread, take, width_of
-from elver.contact.simd.arrays import LaneRows, LaneTerms, NewtonWorkspace, SimdStepWorkspace
-from elver.contact.single.newton import COUPLED
+from elver.contact.simd.arrays import LaneRows, LaneTerms, NewtonWorkspace, SimdStepWorkspace, padded_rows
+from elver.contact.single.arrays import COUPLED
 
 
 @inner
@@ -179,27 +179,9 @@ def squares(A, row, n):
     return a + b
 
 
-# --- The working memory of machines side by side: how much they need, and how it is parted. Importing this imports Numba.
+# --- The working memory of machines side by side (``arrays.memory_rows``), and how it is parted.
 
-_ONES = 7  # blocks of one row in StepRoom
-
-
-def memory_rows(n: int, links: int, pairs: int, capacity: int, flows: int, signals: int, width: int) -> tuple[int, int]:
-    """Rows of numbers and of whole numbers for machines of n freedoms with so many links, pairs on the ground, closed contacts,
-    flows of media and signals (values, rates, accelerations). width: of the machines side by side.
-    """
-    most, wide = row_count(pairs, capacity), n + n % 2
-    terms = n * n + 4 * n + 4 * links + 3 * links * n + flows
-    rows = most * (2 * n + 2) + 3 * pairs + 5 * capacity + 1
-    newton = 7 * most + 4 * n + most * wide + wide * wide + n * n + COUPLED * (n + COUPLED + 1)
-    step = 2 * n * n + 5 * n + _ONES + signals
-    return terms + rows + newton + step, 4 * capacity + 2 + -(-most // 4 // width) + 1 + -(-n // width)
-
-
-@compiled
-def row_count(pairs, capacity):
-    """Rows that ``capacity`` closed contacts may need."""
-    return (2 * pairs + 2 * capacity + 3) // 4 * 4
+row_count = compiled(padded_rows)
 
 
 @compiled

@@ -22,8 +22,8 @@ from elver.codegen.kernels.simd import (
     take,
 )
 from elver.contact.simd.linear import add_rows, add_squares, factor, solve_lower, solve_upper, squares, times_rows
+from elver.contact.single.arrays import COUPLED
 from elver.contact.single.newton import (
-    COUPLED,
     ENOUGH,
     INEXACT,
     MOST_HALVES,

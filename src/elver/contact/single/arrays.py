@@ -8,6 +8,8 @@ import numpy as np
 
 from elver.contact.record import ContactRecord
 
+COUPLED = 16  # contacts whose friction follows the normal impulse within a step; that of more does so from step to step
+
 
 class Code(NamedTuple):
     """Native code by address: a machine's terms with an array to work in, and Newton's linear systems (0: loops do as well)."""

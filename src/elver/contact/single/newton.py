@@ -17,6 +17,7 @@ import numpy as np
 
 from elver.codegen.kernels.evaluate import call_pointers, copy_to
 from elver.codegen.kernels.jit import SUMS, compiled
+from elver.contact.single.arrays import COUPLED
 from elver.contact.single.problem import NORMAL, RUBBING, dot, project, prox_block, residual
 
 WEIGHT = 1e3  # r times the trace of the block's operator, in the first round
@@ -28,7 +29,6 @@ MOST_STEPS = 30  # of one round
 MOST_SHORTER = 12  # trials of the line search
 ENOUGH = 0.3  # of the slope before a step may be left at its end
 MOST_HALVES = 40  # of the line search where something rubs: a border may lie at a millionth of the step
-COUPLED = 16  # contacts whose friction follows the normal impulse within a step; that of more does so from step to step
 _LANES = 16  # columns are summed so many at once
 INEXACT = 100.0  # a round ends when its error is this often what the change of the multipliers leaves
 

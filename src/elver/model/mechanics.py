@@ -452,29 +452,32 @@ def _coupled(robot: Robot, kin: Kinematics, medium: MediaSum, alone: HybridResul
     """The motion with added inertias A between bodies, from that without them (``alone``), by Woodbury's formula.
 
     The bodies press on each other with w = -A a, and their accelerations a are affine in w, a = a0 + L w: columns of L are
-    the answers of the machine at rest to wrenches of one unit. So (1 + L A) a = a0.
+    the answers of the machine at rest to wrenches of one unit. So (1 + L A) a = a0, with all couplings of the machine in one A.
     """
-    for members, A in medium.couplings:
-        places = [(k, c) for k in range(len(members)) for c in range(6) if A[6 * k + c, :].nnz() or A[:, 6 * k + c].nnz()]
-        if not places:
-            continue
-        still = replace(
-            kin, zetas=tuple(ca.SX(6, 1) for _ in kin.zetas), rates=tuple(0 if is_zero(r) else ca.SX(0) for r in kin.rates)
-        )
-        answers = []
-        for k, c in places:
-            betas = [ca.SX(6, 1) for _ in robot.bodies]
-            betas[members[k]][c] = -1
-            answers.append(hybrid_dynamics(robot, still, medium.inertias, betas, {}, dict.fromkeys(torques, ca.SX(0))))
-        own = [6 * k + c for k, c in places]
+    size = 6 * len(robot.bodies)
+    A = ca.SX(size, size)
+    for members, own in medium.couplings:
+        rows = [6 * j + c for j in members for c in range(6)]
+        A[rows, rows] = A[rows, rows] + own
+    A = ca.sparsify(A)
+    places = [k for k in range(size) if A[k, :].nnz() or A[:, k].nnz()]
+    if not places:
+        return alone
+    still = replace(
+        kin, zetas=tuple(ca.SX(6, 1) for _ in kin.zetas), rates=tuple(0 if is_zero(r) else ca.SX(0) for r in kin.rates)
+    )
+    answers = []
+    for k in places:
+        betas = [ca.SX(6, 1) for _ in robot.bodies]
+        betas[k // 6][k % 6] = -1
+        answers.append(hybrid_dynamics(robot, still, medium.inertias, betas, {}, dict.fromkeys(torques, ca.SX(0))))
 
-        def moved(result: HybridResult, places: list = places, members: tuple = members) -> ca.SX:
-            return ca.vertcat(*(result.accelerations[members[k]][c] for k, c in places))
+    def moved(result: HybridResult) -> ca.SX:
+        return ca.vertcat(*(result.accelerations[k // 6][k % 6] for k in places))
 
-        L, A = ca.horzcat(*map(moved, answers)), A[own, own]
-        pressed = -(A @ ca.solve(ca.SX.eye(len(own)) + L @ A, ca.densify(moved(alone))))
-        alone = _plus(alone, answers, pressed)
-    return alone
+    L, A = ca.horzcat(*map(moved, answers)), A[places, places]
+    pressed = -(A @ ca.solve(ca.SX.eye(len(places)) + L @ A, ca.densify(moved(alone))))
+    return _plus(alone, answers, pressed)
 
 
 def _plus(result: HybridResult, answers: Sequence[HybridResult], weights: ca.SX) -> HybridResult:

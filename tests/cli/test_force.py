@@ -44,7 +44,7 @@ def test_every_command_with_an_output_can_be_forced(name):
 
 def test_the_walk_finds_what_is_written():
     assert outputs("run") == outputs("sweep") == outputs("optimise") == outputs("plot") == ["--out"]
-    assert outputs("hull") == ["--out", "--picture"]
+    assert outputs("hull") == ["--waves", "--out", "--picture"]
     assert outputs("table") == ["--csv", "--xlsx", "--mat"]
     assert outputs("export") == ["--c", "--fmu", "--casadi", "--glb"]
 

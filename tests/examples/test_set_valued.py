@@ -23,7 +23,7 @@ def test_creep_and_chattering_are_those_of_the_page(study):
     creep = study.creep()
     for width in study.WIDTHS:
         assert creep[f"creep_{width:g}"] == pytest.approx(width * math.atanh(0.5), rel=1e-6)
-    assert creep["creep_set_valued_m"] == 0.0
+    assert creep["creep_set_valued_m"] < 1e-14  # rounding
     found = study.chattering()
     for dt in (5e-3, 1e-3, 2e-4):
         assert 0.5 < found[f"chatter_sign_{dt:g}"] / (study.FRICTION * study.G * dt) <= 1.0

@@ -38,7 +38,9 @@ HULLS = {
 }
 
 
-@pytest.fixture(scope="module", params=list(HULLS))
+@pytest.fixture(
+    scope="module", params=["sphere", *(pytest.param(name, marks=pytest.mark.long) for name in ("cylinder", "barge"))]
+)
 def afloat(request):
     """Coefficients with loads of head waves, and the radius of gyration in pitch [m]."""
     needs_capytaine()

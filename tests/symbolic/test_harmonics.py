@@ -38,7 +38,7 @@ def terms(sea, monkeypatch, few: int) -> ca.Function:
 
 @pytest.mark.parametrize("name", SEAS)
 def test_a_call_is_the_sum_written_out_and_so_are_its_derivatives(name, monkeypatch):
-    called, plain = (terms(SEAS[name], monkeypatch, few) for few in (0, 10**6))
+    called, plain = (terms(replace(SEAS[name]), monkeypatch, few) for few in (0, 10**6))
     assert called.n_instructions() < plain.n_instructions() / 8
     native, rng = compile_function(called), np.random.default_rng(1)
     for _ in range(4):
@@ -93,7 +93,7 @@ def test_the_loop_without_vectors_gives_the_same(monkeypatch):
 
     import llvmlite.binding as llvm
 
-    from elver.codegen.wasm.emit import function_object
+    from elver.codegen.wasm.functions import function_object
 
     v = ca.SX.sym("v", 4)
     f = ca.Function("f", [v], [ca.densify(SEAS["shallow"].velocity(v[:3], v[3]))])

@@ -65,9 +65,10 @@ def test_every_method_has_its_loop():
     with_numba = {KERNELS.evaluate_rows.place}  # of controlled runs
     with_numba |= {KERNELS.advance_contact[width].place for width in (2, 4)}  # batches on processors with shorter vectors
     assert set(places) == {kernel.place for kernel in all_kernels()} - with_numba
+    # 81 kB are those of the maximal formulation, 91 and 96 of contact of one machine and of eight
     files = [about["file"] for own in places.values() for about in own["kinds"].values()]
     assert sorted(files) == sorted(path.name for path in shipped.FOLDER.glob("*.bc.z"))
-    assert sum((shipped.FOLDER / file).stat().st_size for file in files) < 692_000  # 81 kB of it: the maximal formulation
+    assert sum((shipped.FOLDER / file).stat().st_size for file in files) < 715_000
 
 
 def test_a_shipped_loop_gives_the_numbers_of_numbas():

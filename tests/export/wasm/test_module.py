@@ -21,6 +21,7 @@ from elver.viz import live_model
 
 pytestmark = needs_node
 SAME = 1e-12  # of the size of the state
+SOLVED = 1e-9  # of it with contacts: the page has a form of the step of its own, both solve to 1e-8 of the weight times dt
 END = """
 machine.advance(given.duration);
 const flat = (value) => pack(value.length === undefined ? [value] : value);
@@ -86,7 +87,7 @@ def compare(model, duration: float, dt: float, method: str) -> None:
     assert found["names"] == list(run.data.state_name.values)
     exact, state = run.data.state.values[-1], unpacked(found["state"])
     assert np.abs(state - run.data.state.values[0]).max() > 1e-3  # something happened
-    assert np.linalg.norm(state - exact) <= SAME * np.linalg.norm(exact)
+    assert np.linalg.norm(state - exact) <= (SOLVED if by_name == "auto" else SAME) * np.linalg.norm(exact)
     for name in fields:
         values = run.data[name].values[-1].ravel()
         assert np.allclose(unpacked(found["outputs"][name]), values, rtol=1e-9, atol=1e-9 * max(1.0, np.abs(values).max())), name

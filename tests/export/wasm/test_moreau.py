@@ -20,7 +20,9 @@ from elver.simulation.contact import run_moreau
 from elver.simulation.plan import contact_plan, make_plan
 
 DT, STEPS, CALL = 1e-3, 1000, 50
-SAME = 1e-11  # relative; impacts carry the rounding of sums that are taken in another order from step to step
+SAME = (
+    1e-9  # relative; the page's form of the step and the native one agree to what their solvers leave (1e-8 of weight times dt)
+)
 SHAPES = (Disc(0.5, 0.3, 0.1), Polygon(((0.0, -0.4), (0.2, -0.4), (0.1, -0.14))), Wall(0.0, 0.45, -np.pi / 2))
 ROUGH = Scene(SHAPES, (0.1, 0.2, 0.4), restitution=0.2, obstacle_friction=0.15, self_contact=True)
 FORCES = {"contact_force": "contact", "contact_impulse": "impulse", "ground_force": "ground", "sticking": "stick"}
@@ -155,4 +157,4 @@ def test_published_machines_for_seconds(name, dt, seconds):
     module, (trajectory, contacts) = moreau_module(program, dt), native(program, steps, dt, 40)
     statuses, found = module.run(*played(module, steps, 40), touch=module.touch())
     assert set(statuses) == {RUNNING}
-    assert_as_native(found, trajectory, contacts, same=1e-11)  # after so many steps
+    assert_as_native(found, trajectory, contacts, same=1e-8)  # after so many steps

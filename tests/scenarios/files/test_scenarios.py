@@ -141,7 +141,7 @@ def test_coefficients_of_single_bodies_and_flows_are_written():
 @pytest.mark.parametrize(
     ("name", "written", "number"),
     [
-        ("snake-amphibious", 'gait.frequency: {value: 70 deg/s, unit: "rad/s"', "1.2217304763960306"),
+        ("snake-amphibious", 'gait.frequency:\n    value: 70 deg/s\n    unit: "rad/s"', "1.2217304763960306"),
         ("eel", "alpha: -90 deg", "1.5707963267948966"),
         ("gray", "joint1: 40 deg", ""),
     ],

@@ -8,6 +8,7 @@ import pytest
 import elver
 from elver.export import live_module
 from elver.model.program import written
+from elver.results.record import attribute
 from elver.viz.page.replay import beginning
 
 
@@ -29,7 +30,7 @@ def test_it_is_the_first_sample_of_a_run(start, gray_run):
         "body_part",
     ):
         assert np.allclose(start[name].values, first[name].values, atol=1e-12), name
-    assert start.attrs["surroundings"] == first.attrs["surroundings"]
+    assert attribute(start, "surroundings") == attribute(first, "surroundings")
     assert start.attrs["base"] == "planar"
     assert np.abs(start.body_position.values).max() > 0.05
 

@@ -17,8 +17,9 @@ const watched = machine.names.outputs.includes("joint_velocity") ? "joint_veloci
 let [before, largest, moves] = [null, 0, 0];
 for (let k = 0; k < given.frames && machine.status.code === 0; k += 1) {
   if (k % given.each === 0 && k) {
-    const { name, low, high } = sliders[Math.floor(chance() * sliders.length)];
-    machine.set(name, low + (high - low) * chance());
+    const { name, low, high, words } = sliders[Math.floor(chance() * sliders.length)];
+    const share = chance();
+    machine.set(name, words ? Math.round(share) : low + (high - low) * share);
     moves += 1;
   }
   machine.advance(given.frame);

@@ -157,9 +157,8 @@ def _written(flow: Flow) -> tuple[ca.SX, ca.SX, list[ca.SX]]:
     if id(flow) not in _known:
         x, t = ca.SX.sym("x", 3), ca.SX.sym("t")
         U = velocity_of(flow, x, t)
-        gradient, rate = settled(
-            [ca.jacobian(U, x), ca.jacobian(U, t)]
-        )  # sums of waves are written out before the next derivative
+        # together, so that they share look-ups; sums of waves are written out before the next derivative
+        U, gradient, rate = settled([ca.densify(U), ca.jacobian(U, x), ca.jacobian(U, t)])
         acceleration = rate + gradient @ U
         parts = [U, gradient, acceleration, ca.jacobian(acceleration, x)]
         own = x, t, settled([ca.densify(part) for part in parts])

@@ -267,28 +267,15 @@ class Bretschneider(SpectralWaves):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Jonswap(SpectralWaves):
+class Jonswap(Bretschneider):
     """The spectrum of a sea that still grows: a peak ``gamma`` times as high as Bretschneider's."""
 
-    height: float = quantity(REQUIRED, "m", "H_s, significant height", low=0.0)
-    period: float = quantity(REQUIRED, "s", "T_p, period of the peak", above=0.0, fixed="lengths of waves follow from it.")
     gamma: float = quantity(3.3, "1", "how much higher the peak is", low=1.0, high=20.0, fixed="amplitudes of components follow.")
-
-    def __post_init__(self) -> None:
-        check_quantities(self)
-
-    @property
-    def significant(self) -> Any:
-        return self.height
-
-    @property
-    def peak(self) -> float:
-        return 2 * math.pi / self.period
 
     def shape(self, frequency: np.ndarray) -> np.ndarray:
         w = self.peak
         sigma = np.where(frequency <= w, 0.07, 0.09)
-        return _bretschneider(frequency, w) * self.gamma ** np.exp(-0.5 * ((frequency - w) / (sigma * w)) ** 2)
+        return super().shape(frequency) * self.gamma ** np.exp(-0.5 * ((frequency - w) / (sigma * w)) ** 2)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -168,6 +168,8 @@ def set_up(source: Source, problem: OrbitProblem, shooting: Shooting, parameters
 
 def network_period(model: Model, p: np.ndarray) -> float:
     """Period [s] at which the oscillators of a model settle by themselves, feeling nothing, at values of its free parameters."""
+    from scipy.integrate import solve_ivp
+
     symbols, _ = declare_inputs(model)
     states = ca.vertcat(*(network.states for network in symbols.networks))
     felt = ca.vertcat(ca.SX(0, 1), *(angle for angle, _ in symbols.felt.values()))
@@ -178,16 +180,12 @@ def network_period(model: Model, p: np.ndarray) -> float:
     law = ca.substitute(law, held, ca.vertcat(ca.SX(0, 1), *(s.at_rest() for s in symbols.smoothed.values())))
     begin = ca.Function("begin", [symbols.p], [ca.vertcat(*(network.begin for network in symbols.networks))])(p)
     rate, slopes = ca.Function("rate", known[:2], [law]), ca.Function("slopes", known[:2], [ca.jacobian(law, states)])
-    z, h = begin, ca.SX.sym("h")
-    k1 = rate(states, symbols.p)
-    k2 = rate(states + 0.5 * h * k1, symbols.p)
-    k3 = rate(states + 0.5 * h * k2, symbols.p)
-    k4 = rate(states + h * k3, symbols.p)
-    step = ca.Function("step", [states, symbols.p, h], [states + h / 6 * (k1 + 2 * k2 + 2 * k3 + k4)])
-    dt = 0.1 / max(float(np.abs(np.linalg.eigvals(np.array(slopes(begin, p)))).max()), 1e-6)
+    z, dt = np.array(begin).ravel(), 0.1 / max(float(np.abs(np.linalg.eigvals(np.array(slopes(begin, p)))).max()), 1e-6)
     for _ in range(_PERIOD_TRIES):
-        course = np.array(step.mapaccum("course", _PERIOD_STEPS)(z, np.tile(p[:, None], _PERIOD_STEPS), dt))
-        own = course[np.ptp(course, axis=1).argmax()] - course[np.ptp(course, axis=1).argmax()].mean()
+        times = dt * np.arange(_PERIOD_STEPS + 1)
+        course = solve_ivp(lambda t, z: np.array(rate(z, p)).ravel(), (0.0, times[-1]), z, t_eval=times, rtol=1e-8, atol=1e-10).y
+        widest = course[np.ptp(course, axis=1).argmax()]
+        own = widest - widest.mean()
         at = np.flatnonzero((own[:-1] < 0) & (own[1:] >= 0))
         if len(at) > _PERIOD_CROSSINGS:
             crossed = at + own[at] / (own[at] - own[at + 1])
